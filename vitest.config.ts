@@ -27,6 +27,7 @@ export default defineConfig(({ mode }) => ({
       { find: /^typewire$/, replacement: source("src/index.ts") },
       // Subpaths without an entry bind nothing: they are the runtime's, as in `tsconfig.json`.
       { find: PASSED_ON, replacement: source("src/runtime") + "/$1.ts" },
+      { find: /^typewire\/methods\/(.+)$/, replacement: source("generated/methods") + "/$1.ts" },
       { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
       { find: /^typewire-runtime$/, replacement: source("src/runtime/index.ts") },
       { find: /^typewire-runtime\/(.+)$/, replacement: source("src/runtime") + "/$1.ts" },

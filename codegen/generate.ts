@@ -14,11 +14,16 @@ import { createPayloadContext, type PayloadContext } from "./emit/prepare/payloa
 import { emitEventReference } from "./emit/reference/event-reference.js";
 import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
+import { emitApi } from "./emit/methods/api.js";
+import { emitSdk } from "./emit/catalogs/sdk-entry.js";
+import { emitSdkCatalog } from "./emit/catalogs/sdk-catalog.js";
+import { emitMethods } from "./emit/methods/methods.js";
 import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
 import { emitEvents } from "./emit/types/events.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
 import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
+import { emitResults } from "./emit/types/results.js";
 import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
 import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { shareEqualObjects } from "./emit/reshape/share-objects.js";
@@ -29,6 +34,7 @@ import { createMemo, type Memo } from "./model/memo.js";
 import type { SchemaModel } from "./model/model.js";
 import { type Origin, PROJECT_ORIGIN } from "./model/origin.js";
 
+export { findLosses, type Loss } from "./emit/methods/api.js";
 export type { GeneratedFile } from "./emit/print/file.js";
 
 /**
@@ -83,8 +89,13 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
     emitRoutes(context),
     emitRouteHelpers(context),
     emitResponses(context),
+    emitResults(context),
     emitEndpoints(context),
     emitClientTypes(context),
+    emitSdkCatalog(context),
+    ...emitMethods(context),
+    ...emitSdk(context),
+    emitApi(context),
     ...emitRouteReference(context),
   ];
 }

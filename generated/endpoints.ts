@@ -2348,6 +2348,1232 @@ import type {
   WorkflowRunUsage,
   WorkflowUsage,
 } from "./responses.js";
+import type {
+  ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse,
+  ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse,
+  ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse,
+  ActionsAddSelectedRepoToOrgSecretResponse,
+  ActionsAddSelectedRepoToOrgVariableResponse,
+  ActionsAddSelfHostedRunnerToGroupForOrgResponse,
+  ActionsApproveWorkflowRunResponse,
+  ActionsCancelWorkflowRunResponse,
+  ActionsCreateEnvironmentVariableResponse,
+  ActionsCreateHostedRunnerForOrgResponse,
+  ActionsCreateOrUpdateEnvironmentSecretResponse,
+  ActionsCreateOrUpdateOrgSecretResponse,
+  ActionsCreateOrUpdateRepoSecretResponse,
+  ActionsCreateOrgVariableResponse,
+  ActionsCreateRegistrationTokenForOrgResponse,
+  ActionsCreateRegistrationTokenForRepoResponse,
+  ActionsCreateRemoveTokenForOrgResponse,
+  ActionsCreateRemoveTokenForRepoResponse,
+  ActionsCreateRepoVariableResponse,
+  ActionsCreateSelfHostedRunnerGroupForOrgResponse,
+  ActionsCreateWorkflowDispatchResponse,
+  ActionsDeleteActionsCacheByIdResponse,
+  ActionsDeleteActionsCacheByKeyResponse,
+  ActionsDeleteArtifactResponse,
+  ActionsDeleteCustomImageFromOrgResponse,
+  ActionsDeleteCustomImageVersionFromOrgResponse,
+  ActionsDeleteEnvironmentSecretResponse,
+  ActionsDeleteEnvironmentVariableResponse,
+  ActionsDeleteHostedRunnerForOrgResponse,
+  ActionsDeleteOrgSecretResponse,
+  ActionsDeleteOrgVariableResponse,
+  ActionsDeleteRepoSecretResponse,
+  ActionsDeleteRepoVariableResponse,
+  ActionsDeleteSelfHostedRunnerFromOrgResponse,
+  ActionsDeleteSelfHostedRunnerFromRepoResponse,
+  ActionsDeleteSelfHostedRunnerGroupFromOrgResponse,
+  ActionsDeleteWorkflowRunLogsResponse,
+  ActionsDeleteWorkflowRunResponse,
+  ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse,
+  ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse,
+  ActionsDisableWorkflowResponse,
+  ActionsDownloadArtifactResponse,
+  ActionsDownloadJobLogsForWorkflowRunResponse,
+  ActionsDownloadWorkflowRunAttemptLogsResponse,
+  ActionsDownloadWorkflowRunLogsResponse,
+  ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse,
+  ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse,
+  ActionsEnableWorkflowResponse,
+  ActionsForceCancelWorkflowRunResponse,
+  ActionsGenerateRunnerJitconfigForOrgResponse,
+  ActionsGenerateRunnerJitconfigForRepoResponse,
+  ActionsGetActionsCacheListResponse,
+  ActionsGetActionsCacheRetentionLimitForEnterpriseResponse,
+  ActionsGetActionsCacheRetentionLimitForOrganizationResponse,
+  ActionsGetActionsCacheRetentionLimitForRepositoryResponse,
+  ActionsGetActionsCacheStorageLimitForEnterpriseResponse,
+  ActionsGetActionsCacheStorageLimitForOrganizationResponse,
+  ActionsGetActionsCacheStorageLimitForRepositoryResponse,
+  ActionsGetActionsCacheUsageByRepoForOrgResponse,
+  ActionsGetActionsCacheUsageForOrgResponse,
+  ActionsGetActionsCacheUsageResponse,
+  ActionsGetAllowedActionsOrganizationResponse,
+  ActionsGetAllowedActionsRepositoryResponse,
+  ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse,
+  ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse,
+  ActionsGetArtifactResponse,
+  ActionsGetConcurrencyGroupForRepositoryResponse,
+  ActionsGetCustomImageForOrgResponse,
+  ActionsGetCustomImageVersionForOrgResponse,
+  ActionsGetCustomOidcSubClaimForRepoResponse,
+  ActionsGetEnvironmentPublicKeyResponse,
+  ActionsGetEnvironmentSecretResponse,
+  ActionsGetEnvironmentVariableResponse,
+  ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse,
+  ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse,
+  ActionsGetHostedRunnerForOrgResponse,
+  ActionsGetHostedRunnersLimitsForOrgResponse,
+  ActionsGetHostedRunnersMachineSpecsForOrgResponse,
+  ActionsGetHostedRunnersPartnerImagesForOrgResponse,
+  ActionsGetHostedRunnersPlatformsForOrgResponse,
+  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse,
+  ActionsGetJobForWorkflowRunResponse,
+  ActionsGetOrgPublicKeyResponse,
+  ActionsGetOrgSecretResponse,
+  ActionsGetOrgVariableResponse,
+  ActionsGetPendingDeploymentsForRunResponse,
+  ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse,
+  ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse,
+  ActionsGetRepoPublicKeyResponse,
+  ActionsGetRepoSecretResponse,
+  ActionsGetRepoVariableResponse,
+  ActionsGetReviewsForRunResponse,
+  ActionsGetSelfHostedRunnerForOrgResponse,
+  ActionsGetSelfHostedRunnerForRepoResponse,
+  ActionsGetSelfHostedRunnerGroupForOrgResponse,
+  ActionsGetSelfHostedRunnersPermissionsOrganizationResponse,
+  ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse,
+  ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse,
+  ActionsGetVendorActionsPermissionsOrganizationResponse,
+  ActionsGetVendorActionsPermissionsRepositoryResponse,
+  ActionsGetWorkflowAccessToRepositoryResponse,
+  ActionsGetWorkflowResponse,
+  ActionsGetWorkflowRunAttemptResponse,
+  ActionsGetWorkflowRunResponse,
+  ActionsGetWorkflowRunUsageResponse,
+  ActionsGetWorkflowUsageResponse,
+  ActionsListArtifactsForRepoResponse,
+  ActionsListConcurrencyGroupsForRepositoryResponse,
+  ActionsListConcurrencyGroupsForWorkflowRunResponse,
+  ActionsListCustomImageVersionsForOrgResponse,
+  ActionsListCustomImagesForOrgResponse,
+  ActionsListEnvironmentSecretsResponse,
+  ActionsListEnvironmentVariablesResponse,
+  ActionsListHostedRunnersForOrgResponse,
+  ActionsListJobsForWorkflowRunAttemptResponse,
+  ActionsListJobsForWorkflowRunResponse,
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse,
+  ActionsListLabelsForSelfHostedRunnerForRepoResponse,
+  ActionsListOrgSecretsResponse,
+  ActionsListOrgVariablesResponse,
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse,
+  ActionsListRepoOrganizationSecretsResponse,
+  ActionsListRepoOrganizationVariablesResponse,
+  ActionsListRepoSecretsResponse,
+  ActionsListRepoVariablesResponse,
+  ActionsListRepoWorkflowsResponse,
+  ActionsListRunnerApplicationsForOrgResponse,
+  ActionsListRunnerApplicationsForRepoResponse,
+  ActionsListSelectedReposForOrgSecretResponse,
+  ActionsListSelectedReposForOrgVariableResponse,
+  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse,
+  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse,
+  ActionsListSelfHostedRunnerGroupsForOrgResponse,
+  ActionsListSelfHostedRunnersForOrgResponse,
+  ActionsListSelfHostedRunnersForRepoResponse,
+  ActionsListSelfHostedRunnersInGroupForOrgResponse,
+  ActionsListVendorHostedRunnersInGroupForOrgResponse,
+  ActionsListWorkflowRunArtifactsResponse,
+  ActionsListWorkflowRunsForRepoResponse,
+  ActionsListWorkflowRunsResponse,
+  ActionsReRunJobForWorkflowRunResponse,
+  ActionsReRunWorkflowFailedJobsResponse,
+  ActionsReRunWorkflowResponse,
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse,
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse,
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse,
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse,
+  ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse,
+  ActionsRemoveSelectedRepoFromOrgSecretResponse,
+  ActionsRemoveSelectedRepoFromOrgVariableResponse,
+  ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse,
+  ActionsReviewCustomGatesForRunResponse,
+  ActionsReviewPendingDeploymentsForRunResponse,
+  ActionsSetActionsCacheRetentionLimitForEnterpriseResponse,
+  ActionsSetActionsCacheRetentionLimitForOrganizationResponse,
+  ActionsSetActionsCacheRetentionLimitForRepositoryResponse,
+  ActionsSetActionsCacheStorageLimitForEnterpriseResponse,
+  ActionsSetActionsCacheStorageLimitForOrganizationResponse,
+  ActionsSetActionsCacheStorageLimitForRepositoryResponse,
+  ActionsSetAllowedActionsOrganizationResponse,
+  ActionsSetAllowedActionsRepositoryResponse,
+  ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse,
+  ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse,
+  ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse,
+  ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse,
+  ActionsSetCustomOidcSubClaimForRepoResponse,
+  ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse,
+  ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse,
+  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse,
+  ActionsSetSelectedReposForOrgSecretResponse,
+  ActionsSetSelectedReposForOrgVariableResponse,
+  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse,
+  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse,
+  ActionsSetSelfHostedRunnersInGroupForOrgResponse,
+  ActionsSetSelfHostedRunnersPermissionsOrganizationResponse,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse,
+  ActionsSetVendorActionsPermissionsOrganizationResponse,
+  ActionsSetVendorActionsPermissionsRepositoryResponse,
+  ActionsSetWorkflowAccessToRepositoryResponse,
+  ActionsUpdateEnvironmentVariableResponse,
+  ActionsUpdateHostedRunnerForOrgResponse,
+  ActionsUpdateOrgVariableResponse,
+  ActionsUpdateRepoVariableResponse,
+  ActionsUpdateSelfHostedRunnerGroupForOrgResponse,
+  ActivityCheckRepoIsStarredByAuthenticatedUserResponse,
+  ActivityDeleteRepoSubscriptionResponse,
+  ActivityDeleteThreadSubscriptionResponse,
+  ActivityGetFeedsResponse,
+  ActivityGetRepoSubscriptionResponse,
+  ActivityGetStargazerCountForRepoResponse,
+  ActivityGetThreadResponse,
+  ActivityGetThreadSubscriptionForAuthenticatedUserResponse,
+  ActivityListEventsForAuthenticatedUserResponse,
+  ActivityListNotificationsForAuthenticatedUserResponse,
+  ActivityListOrgEventsForAuthenticatedUserResponse,
+  ActivityListPublicEventsForRepoNetworkResponse,
+  ActivityListPublicEventsForUserResponse,
+  ActivityListPublicEventsResponse,
+  ActivityListPublicOrgEventsResponse,
+  ActivityListReceivedEventsForUserResponse,
+  ActivityListReceivedPublicEventsForUserResponse,
+  ActivityListRepoEventsResponse,
+  ActivityListRepoNotificationsForAuthenticatedUserResponse,
+  ActivityListReposStarredByAuthenticatedUserResponse,
+  ActivityListReposStarredByUserResponse,
+  ActivityListReposWatchedByUserResponse,
+  ActivityListStargazersForRepoResponse,
+  ActivityListWatchedReposForAuthenticatedUserResponse,
+  ActivityListWatchersForRepoResponse,
+  ActivityMarkNotificationsAsReadResponse,
+  ActivityMarkRepoNotificationsAsReadResponse,
+  ActivityMarkThreadAsDoneResponse,
+  ActivityMarkThreadAsReadResponse,
+  ActivitySetRepoSubscriptionResponse,
+  ActivitySetThreadSubscriptionResponse,
+  ActivityStarRepoForAuthenticatedUserResponse,
+  ActivityUnstarRepoForAuthenticatedUserResponse,
+  AgentTasksCreateTaskInRepoResponse,
+  AgentTasksGetTaskByIdResponse,
+  AgentTasksGetTaskByRepoAndIdResponse,
+  AgentTasksListTasksForRepoResponse,
+  AgentTasksListTasksResponse,
+  AgentsAddSelectedRepoToOrgSecretResponse,
+  AgentsAddSelectedRepoToOrgVariableResponse,
+  AgentsCreateOrUpdateOrgSecretResponse,
+  AgentsCreateOrUpdateRepoSecretResponse,
+  AgentsCreateOrgVariableResponse,
+  AgentsCreateRepoVariableResponse,
+  AgentsDeleteOrgSecretResponse,
+  AgentsDeleteOrgVariableResponse,
+  AgentsDeleteRepoSecretResponse,
+  AgentsDeleteRepoVariableResponse,
+  AgentsGetOrgPublicKeyResponse,
+  AgentsGetOrgSecretResponse,
+  AgentsGetOrgVariableResponse,
+  AgentsGetRepoPublicKeyResponse,
+  AgentsGetRepoSecretResponse,
+  AgentsGetRepoVariableResponse,
+  AgentsListOrgSecretsResponse,
+  AgentsListOrgVariablesResponse,
+  AgentsListRepoOrganizationSecretsResponse,
+  AgentsListRepoOrganizationVariablesResponse,
+  AgentsListRepoSecretsResponse,
+  AgentsListRepoVariablesResponse,
+  AgentsListSelectedReposForOrgSecretResponse,
+  AgentsListSelectedReposForOrgVariableResponse,
+  AgentsRemoveSelectedRepoFromOrgSecretResponse,
+  AgentsRemoveSelectedRepoFromOrgVariableResponse,
+  AgentsSetSelectedReposForOrgSecretResponse,
+  AgentsSetSelectedReposForOrgVariableResponse,
+  AgentsUpdateOrgVariableResponse,
+  AgentsUpdateRepoVariableResponse,
+  ApiInsightsGetRouteStatsByActorResponse,
+  ApiInsightsGetSubjectStatsResponse,
+  ApiInsightsGetSummaryStatsByActorResponse,
+  ApiInsightsGetSummaryStatsByUserResponse,
+  ApiInsightsGetSummaryStatsResponse,
+  ApiInsightsGetTimeStatsByActorResponse,
+  ApiInsightsGetTimeStatsByUserResponse,
+  ApiInsightsGetTimeStatsResponse,
+  ApiInsightsGetUserStatsResponse,
+  AppsAddRepoToInstallationForAuthenticatedUserResponse,
+  AppsCheckTokenResponse,
+  AppsCreateFromManifestResponse,
+  AppsCreateInstallationAccessTokenResponse,
+  AppsDeleteAuthorizationResponse,
+  AppsDeleteInstallationResponse,
+  AppsDeleteTokenResponse,
+  AppsGetAuthenticatedResponse,
+  AppsGetBySlugResponse,
+  AppsGetInstallationResponse,
+  AppsGetOrgInstallationResponse,
+  AppsGetRepoInstallationResponse,
+  AppsGetSubscriptionPlanForAccountResponse,
+  AppsGetSubscriptionPlanForAccountStubbedResponse,
+  AppsGetUserInstallationResponse,
+  AppsGetWebhookConfigForAppResponse,
+  AppsGetWebhookDeliveryResponse,
+  AppsListAccountsForPlanResponse,
+  AppsListAccountsForPlanStubbedResponse,
+  AppsListInstallationReposForAuthenticatedUserResponse,
+  AppsListInstallationRequestsForAuthenticatedAppResponse,
+  AppsListInstallationsForAuthenticatedUserResponse,
+  AppsListInstallationsResponse,
+  AppsListPlansResponse,
+  AppsListPlansStubbedResponse,
+  AppsListReposAccessibleToInstallationResponse,
+  AppsListSubscriptionsForAuthenticatedUserResponse,
+  AppsListSubscriptionsForAuthenticatedUserStubbedResponse,
+  AppsListWebhookDeliveriesResponse,
+  AppsRedeliverWebhookDeliveryResponse,
+  AppsRemoveRepoFromInstallationForAuthenticatedUserResponse,
+  AppsResetTokenResponse,
+  AppsRevokeInstallationAccessTokenResponse,
+  AppsScopeTokenResponse,
+  AppsSuspendInstallationResponse,
+  AppsUnsuspendInstallationResponse,
+  AppsUpdateWebhookConfigForAppResponse,
+  BillingCreateOrganizationBudgetResponse,
+  BillingDeleteBudgetOrgResponse,
+  BillingGetAllBudgetsOrgResponse,
+  BillingGetBudgetOrgResponse,
+  BillingGetVendorBillingAiCreditUsageReportOrgResponse,
+  BillingGetVendorBillingAiCreditUsageReportUserResponse,
+  BillingGetVendorBillingPremiumRequestUsageReportOrgResponse,
+  BillingGetVendorBillingPremiumRequestUsageReportUserResponse,
+  BillingGetVendorBillingUsageReportOrgResponse,
+  BillingGetVendorBillingUsageReportUserResponse,
+  BillingGetVendorBillingUsageSummaryReportOrgResponse,
+  BillingGetVendorBillingUsageSummaryReportUserResponse,
+  BillingUpdateBudgetOrgResponse,
+  CampaignsCreateCampaignResponse,
+  CampaignsDeleteCampaignResponse,
+  CampaignsGetCampaignSummaryResponse,
+  CampaignsListOrgCampaignsResponse,
+  CampaignsUpdateCampaignResponse,
+  ChecksCreateResponse,
+  ChecksCreateSuiteResponse,
+  ChecksGetResponse,
+  ChecksGetSuiteResponse,
+  ChecksListAnnotationsResponse,
+  ChecksListForRefResponse,
+  ChecksListForSuiteResponse,
+  ChecksListSuitesForRefResponse,
+  ChecksRerequestRunResponse,
+  ChecksRerequestSuiteResponse,
+  ChecksSetSuitesPreferencesResponse,
+  ChecksUpdateResponse,
+  ClassroomGetAClassroomResponse,
+  ClassroomGetAnAssignmentResponse,
+  ClassroomGetAssignmentGradesResponse,
+  ClassroomListAcceptedAssignmentsForAnAssignmentResponse,
+  ClassroomListAssignmentsForAClassroomResponse,
+  ClassroomListClassroomsResponse,
+  CodeQualityGetFindingResponse,
+  CodeQualityGetSetupResponse,
+  CodeQualityListFindingsForRepoResponse,
+  CodeQualityUpdateSetupResponse,
+  CodeScanningCommitAutofixResponse,
+  CodeScanningCreateAutofixResponse,
+  CodeScanningCreateVariantAnalysisResponse,
+  CodeScanningDeleteAnalysisResponse,
+  CodeScanningDeleteCodeqlDatabaseResponse,
+  CodeScanningGetAlertResponse,
+  CodeScanningGetAnalysisResponse,
+  CodeScanningGetAutofixResponse,
+  CodeScanningGetCodeqlDatabaseResponse,
+  CodeScanningGetDefaultSetupResponse,
+  CodeScanningGetSarifResponse,
+  CodeScanningGetVariantAnalysisRepoTaskResponse,
+  CodeScanningGetVariantAnalysisResponse,
+  CodeScanningListAlertInstancesResponse,
+  CodeScanningListAlertsForOrgResponse,
+  CodeScanningListAlertsForRepoResponse,
+  CodeScanningListCodeqlDatabasesResponse,
+  CodeScanningListRecentAnalysesResponse,
+  CodeScanningUpdateAlertResponse,
+  CodeScanningUpdateDefaultSetupResponse,
+  CodeScanningUploadSarifResponse,
+  CodeSecurityAttachConfigurationResponse,
+  CodeSecurityAttachEnterpriseConfigurationResponse,
+  CodeSecurityCreateConfigurationForEnterpriseResponse,
+  CodeSecurityCreateConfigurationResponse,
+  CodeSecurityDeleteConfigurationForEnterpriseResponse,
+  CodeSecurityDeleteConfigurationResponse,
+  CodeSecurityDetachConfigurationResponse,
+  CodeSecurityGetConfigurationForRepositoryResponse,
+  CodeSecurityGetConfigurationResponse,
+  CodeSecurityGetConfigurationsForEnterpriseResponse,
+  CodeSecurityGetConfigurationsForOrgResponse,
+  CodeSecurityGetDefaultConfigurationsForEnterpriseResponse,
+  CodeSecurityGetDefaultConfigurationsResponse,
+  CodeSecurityGetRepositoriesForConfigurationResponse,
+  CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse,
+  CodeSecurityGetSingleConfigurationForEnterpriseResponse,
+  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse,
+  CodeSecuritySetConfigurationAsDefaultResponse,
+  CodeSecurityUpdateConfigurationResponse,
+  CodeSecurityUpdateEnterpriseConfigurationResponse,
+  CodesOfConductGetAllCodesOfConductResponse,
+  CodesOfConductGetConductCodeResponse,
+  CodespacesAddRepositoryForSecretForAuthenticatedUserResponse,
+  CodespacesAddSelectedRepoToOrgSecretResponse,
+  CodespacesCheckPermissionsForDevcontainerResponse,
+  CodespacesCodespaceMachinesForAuthenticatedUserResponse,
+  CodespacesCreateForAuthenticatedUserResponse,
+  CodespacesCreateOrUpdateOrgSecretResponse,
+  CodespacesCreateOrUpdateRepoSecretResponse,
+  CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse,
+  CodespacesCreateWithPrForAuthenticatedUserResponse,
+  CodespacesCreateWithRepoForAuthenticatedUserResponse,
+  CodespacesDeleteCodespacesAccessUsersResponse,
+  CodespacesDeleteForAuthenticatedUserResponse,
+  CodespacesDeleteFromOrganizationResponse,
+  CodespacesDeleteOrgSecretResponse,
+  CodespacesDeleteRepoSecretResponse,
+  CodespacesDeleteSecretForAuthenticatedUserResponse,
+  CodespacesExportForAuthenticatedUserResponse,
+  CodespacesGetCodespacesForUserInOrgResponse,
+  CodespacesGetExportDetailsForAuthenticatedUserResponse,
+  CodespacesGetForAuthenticatedUserResponse,
+  CodespacesGetOrgPublicKeyResponse,
+  CodespacesGetOrgSecretResponse,
+  CodespacesGetPublicKeyForAuthenticatedUserResponse,
+  CodespacesGetRepoPublicKeyResponse,
+  CodespacesGetRepoSecretResponse,
+  CodespacesGetSecretForAuthenticatedUserResponse,
+  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse,
+  CodespacesListForAuthenticatedUserResponse,
+  CodespacesListInOrganizationResponse,
+  CodespacesListInRepositoryForAuthenticatedUserResponse,
+  CodespacesListOrgSecretsResponse,
+  CodespacesListRepoSecretsResponse,
+  CodespacesListRepositoriesForSecretForAuthenticatedUserResponse,
+  CodespacesListSecretsForAuthenticatedUserResponse,
+  CodespacesListSelectedReposForOrgSecretResponse,
+  CodespacesPreFlightWithRepoForAuthenticatedUserResponse,
+  CodespacesPublishForAuthenticatedUserResponse,
+  CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse,
+  CodespacesRemoveSelectedRepoFromOrgSecretResponse,
+  CodespacesRepoMachinesForAuthenticatedUserResponse,
+  CodespacesSetCodespacesAccessResponse,
+  CodespacesSetCodespacesAccessUsersResponse,
+  CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse,
+  CodespacesSetSelectedReposForOrgSecretResponse,
+  CodespacesStartForAuthenticatedUserResponse,
+  CodespacesStopForAuthenticatedUserResponse,
+  CodespacesStopInOrganizationResponse,
+  CodespacesUpdateForAuthenticatedUserResponse,
+  CopilotAddCopilotSeatsForTeamsResponse,
+  CopilotAddCopilotSeatsForUsersResponse,
+  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse,
+  CopilotCancelCopilotSeatAssignmentForTeamsResponse,
+  CopilotCancelCopilotSeatAssignmentForUsersResponse,
+  CopilotCopilotContentExclusionForOrganizationResponse,
+  CopilotCopilotEnterpriseOneDayUsageMetricsResponse,
+  CopilotCopilotEnterpriseReposOneDayReportResponse,
+  CopilotCopilotEnterpriseUsageMetricsResponse,
+  CopilotCopilotEnterpriseUserTeamsOneDayReportResponse,
+  CopilotCopilotOrganizationOneDayUsageMetricsResponse,
+  CopilotCopilotOrganizationReposOneDayReportResponse,
+  CopilotCopilotOrganizationUsageMetricsResponse,
+  CopilotCopilotOrganizationUserTeamsOneDayReportResponse,
+  CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse,
+  CopilotCopilotOrganizationUsersUsageMetricsResponse,
+  CopilotCopilotUsersOneDayUsageMetricsResponse,
+  CopilotCopilotUsersUsageMetricsResponse,
+  CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse,
+  CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse,
+  CopilotGetCopilotCloudAgentConfigurationResponse,
+  CopilotGetCopilotCodingAgentPermissionsOrganizationResponse,
+  CopilotGetCopilotOrganizationDetailsResponse,
+  CopilotGetCopilotSeatDetailsForUserResponse,
+  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse,
+  CopilotListCopilotSeatsResponse,
+  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse,
+  CopilotSetCopilotCodingAgentPermissionsOrganizationResponse,
+  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse,
+  CopilotSetCopilotContentExclusionForOrganizationResponse,
+  CopilotSetEnterpriseCodingAgentPolicyResponse,
+  CopilotSpacesAddCollaboratorForOrgResponse,
+  CopilotSpacesAddCollaboratorForUserResponse,
+  CopilotSpacesCreateForOrgResponse,
+  CopilotSpacesCreateForUserResponse,
+  CopilotSpacesCreateResourceForOrgResponse,
+  CopilotSpacesCreateResourceForUserResponse,
+  CopilotSpacesDeleteForOrgResponse,
+  CopilotSpacesDeleteForUserResponse,
+  CopilotSpacesDeleteResourceForOrgResponse,
+  CopilotSpacesDeleteResourceForUserResponse,
+  CopilotSpacesGetForOrgResponse,
+  CopilotSpacesGetForUserResponse,
+  CopilotSpacesGetResourceForOrgResponse,
+  CopilotSpacesGetResourceForUserResponse,
+  CopilotSpacesListCollaboratorsForOrgResponse,
+  CopilotSpacesListCollaboratorsForUserResponse,
+  CopilotSpacesListForOrgResponse,
+  CopilotSpacesListForUserResponse,
+  CopilotSpacesListResourcesForOrgResponse,
+  CopilotSpacesListResourcesForUserResponse,
+  CopilotSpacesRemoveCollaboratorForOrgResponse,
+  CopilotSpacesRemoveCollaboratorForUserResponse,
+  CopilotSpacesUpdateCollaboratorForOrgResponse,
+  CopilotSpacesUpdateCollaboratorForUserResponse,
+  CopilotSpacesUpdateForOrgResponse,
+  CopilotSpacesUpdateForUserResponse,
+  CopilotSpacesUpdateResourceForOrgResponse,
+  CopilotSpacesUpdateResourceForUserResponse,
+  CredentialsRevokeResponse,
+  DependabotAddSelectedRepoToOrgSecretResponse,
+  DependabotCreateOrUpdateOrgSecretResponse,
+  DependabotCreateOrUpdateRepoSecretResponse,
+  DependabotDeleteOrgSecretResponse,
+  DependabotDeleteRepoSecretResponse,
+  DependabotGetAlertResponse,
+  DependabotGetOrgPublicKeyResponse,
+  DependabotGetOrgSecretResponse,
+  DependabotGetRepoPublicKeyResponse,
+  DependabotGetRepoSecretResponse,
+  DependabotListAlertsForEnterpriseResponse,
+  DependabotListAlertsForOrgResponse,
+  DependabotListAlertsForRepoResponse,
+  DependabotListOrgSecretsResponse,
+  DependabotListRepoSecretsResponse,
+  DependabotListSelectedReposForOrgSecretResponse,
+  DependabotRemoveSelectedRepoFromOrgSecretResponse,
+  DependabotRepositoryAccessForEnterpriseResponse,
+  DependabotRepositoryAccessForOrgResponse,
+  DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse,
+  DependabotSetRepositoryAccessDefaultLevelResponse,
+  DependabotSetSelectedReposForOrgSecretResponse,
+  DependabotUpdateAlertResponse,
+  DependabotUpdateRepositoryAccessForEnterpriseResponse,
+  DependabotUpdateRepositoryAccessForOrgResponse,
+  DependencyGraphCreateRepositorySnapshotResponse,
+  DependencyGraphDiffRangeResponse,
+  DependencyGraphExportSbomResponse,
+  DependencyGraphFetchSbomReportResponse,
+  DependencyGraphGenerateSbomReportResponse,
+  EmojisGetResponse,
+  EnterpriseTeamMembershipsAddResponse,
+  EnterpriseTeamMembershipsBulkAddResponse,
+  EnterpriseTeamMembershipsBulkRemoveResponse,
+  EnterpriseTeamMembershipsGetResponse,
+  EnterpriseTeamMembershipsListResponse,
+  EnterpriseTeamMembershipsRemoveResponse,
+  EnterpriseTeamOrganizationsAddResponse,
+  EnterpriseTeamOrganizationsBulkAddResponse,
+  EnterpriseTeamOrganizationsBulkRemoveResponse,
+  EnterpriseTeamOrganizationsDeleteResponse,
+  EnterpriseTeamOrganizationsGetAssignmentResponse,
+  EnterpriseTeamOrganizationsGetAssignmentsResponse,
+  EnterpriseTeamsCreateResponse,
+  EnterpriseTeamsDeleteResponse,
+  EnterpriseTeamsGetResponse,
+  EnterpriseTeamsListResponse,
+  EnterpriseTeamsUpdateResponse,
+  GistsCheckIsStarredResponse,
+  GistsCreateCommentResponse,
+  GistsCreateResponse,
+  GistsDeleteCommentResponse,
+  GistsDeleteResponse,
+  GistsForkResponse,
+  GistsGetCommentResponse,
+  GistsGetResponse,
+  GistsGetRevisionResponse,
+  GistsListCommentsResponse,
+  GistsListCommitsResponse,
+  GistsListForUserResponse,
+  GistsListForksResponse,
+  GistsListPublicResponse,
+  GistsListResponse,
+  GistsListStarredResponse,
+  GistsStarResponse,
+  GistsUnstarResponse,
+  GistsUpdateCommentResponse,
+  GistsUpdateResponse,
+  GitCreateBlobResponse,
+  GitCreateCommitResponse,
+  GitCreateRefResponse,
+  GitCreateTagResponse,
+  GitCreateTreeResponse,
+  GitDeleteRefResponse,
+  GitGetBlobResponse,
+  GitGetCommitResponse,
+  GitGetRefResponse,
+  GitGetTagResponse,
+  GitGetTreeResponse,
+  GitListMatchingRefsResponse,
+  GitUpdateRefResponse,
+  GitignoreGetAllTemplatesResponse,
+  GitignoreGetTemplateResponse,
+  HostedComputeCreateNetworkConfigurationForOrgResponse,
+  HostedComputeDeleteNetworkConfigurationFromOrgResponse,
+  HostedComputeGetNetworkConfigurationForOrgResponse,
+  HostedComputeGetNetworkSettingsForOrgResponse,
+  HostedComputeListNetworkConfigurationsForOrgResponse,
+  HostedComputeUpdateNetworkConfigurationForOrgResponse,
+  InteractionsGetPullRequestBypassListForRepoResponse,
+  InteractionsGetPullRequestCreationCapForOrgResponse,
+  InteractionsGetPullRequestCreationCapForRepoResponse,
+  InteractionsGetRestrictionsForAuthenticatedUserResponse,
+  InteractionsGetRestrictionsForOrgResponse,
+  InteractionsGetRestrictionsForRepoResponse,
+  InteractionsRemovePullRequestBypassListForRepoResponse,
+  InteractionsRemoveRestrictionsForAuthenticatedUserResponse,
+  InteractionsRemoveRestrictionsForOrgResponse,
+  InteractionsRemoveRestrictionsForRepoResponse,
+  InteractionsSetPullRequestBypassListForRepoResponse,
+  InteractionsSetRestrictionsForAuthenticatedUserResponse,
+  InteractionsSetRestrictionsForOrgResponse,
+  InteractionsSetRestrictionsForRepoResponse,
+  InteractionsUpdatePullRequestCreationCapForOrgResponse,
+  InteractionsUpdatePullRequestCreationCapForRepoResponse,
+  IssuesAddAssigneesResponse,
+  IssuesAddBlockedByDependencyResponse,
+  IssuesAddIssueFieldValuesResponse,
+  IssuesAddLabelsResponse,
+  IssuesAddSubIssueResponse,
+  IssuesApproveSuggestionResponse,
+  IssuesCheckUserCanBeAssignedResponse,
+  IssuesCheckUserCanBeAssignedToIssueResponse,
+  IssuesCreateCommentResponse,
+  IssuesCreateLabelResponse,
+  IssuesCreateMilestoneResponse,
+  IssuesCreateResponse,
+  IssuesDeleteCommentResponse,
+  IssuesDeleteIssueFieldValueResponse,
+  IssuesDeleteLabelResponse,
+  IssuesDeleteMilestoneResponse,
+  IssuesDismissSuggestionResponse,
+  IssuesGetCommentResponse,
+  IssuesGetEventResponse,
+  IssuesGetLabelResponse,
+  IssuesGetMilestoneResponse,
+  IssuesGetParentResponse,
+  IssuesGetResponse,
+  IssuesListAssigneesResponse,
+  IssuesListCommentsForRepoResponse,
+  IssuesListCommentsResponse,
+  IssuesListDependenciesBlockedByResponse,
+  IssuesListDependenciesBlockingResponse,
+  IssuesListEventsForRepoResponse,
+  IssuesListEventsForTimelineResponse,
+  IssuesListEventsResponse,
+  IssuesListForAuthenticatedUserResponse,
+  IssuesListForOrgResponse,
+  IssuesListForRepoResponse,
+  IssuesListIssueFieldValuesForIssueResponse,
+  IssuesListLabelsForMilestoneResponse,
+  IssuesListLabelsForRepoResponse,
+  IssuesListLabelsOnIssueResponse,
+  IssuesListMilestonesResponse,
+  IssuesListResponse,
+  IssuesListSubIssuesResponse,
+  IssuesListSuggestionsResponse,
+  IssuesLockResponse,
+  IssuesPinCommentResponse,
+  IssuesRemoveAllLabelsResponse,
+  IssuesRemoveAssigneesResponse,
+  IssuesRemoveDependencyBlockedByResponse,
+  IssuesRemoveLabelResponse,
+  IssuesRemoveSubIssueResponse,
+  IssuesReprioritizeSubIssueResponse,
+  IssuesSetIssueFieldValuesResponse,
+  IssuesSetLabelsResponse,
+  IssuesUnlockResponse,
+  IssuesUnpinCommentResponse,
+  IssuesUpdateCommentResponse,
+  IssuesUpdateLabelResponse,
+  IssuesUpdateMilestoneResponse,
+  IssuesUpdateResponse,
+  LicensesGetAllCommonlyUsedResponse,
+  LicensesGetForRepoResponse,
+  LicensesGetResponse,
+  MarkdownRenderRawResponse,
+  MarkdownRenderResponse,
+  MetaGetAllVersionsResponse,
+  MetaGetOctocatResponse,
+  MetaGetResponse,
+  MetaGetZenResponse,
+  MetaRootResponse,
+  MigrationsCancelImportResponse,
+  MigrationsDeleteArchiveForAuthenticatedUserResponse,
+  MigrationsDeleteArchiveForOrgResponse,
+  MigrationsDownloadArchiveForOrgResponse,
+  MigrationsGetArchiveForAuthenticatedUserResponse,
+  MigrationsGetCommitAuthorsResponse,
+  MigrationsGetImportStatusResponse,
+  MigrationsGetLargeFilesResponse,
+  MigrationsGetStatusForAuthenticatedUserResponse,
+  MigrationsGetStatusForOrgResponse,
+  MigrationsListForAuthenticatedUserResponse,
+  MigrationsListForOrgResponse,
+  MigrationsListReposForAuthenticatedUserResponse,
+  MigrationsListReposForOrgResponse,
+  MigrationsMapCommitAuthorResponse,
+  MigrationsSetLfsPreferenceResponse,
+  MigrationsStartForAuthenticatedUserResponse,
+  MigrationsStartForOrgResponse,
+  MigrationsStartImportResponse,
+  MigrationsUnlockRepoForAuthenticatedUserResponse,
+  MigrationsUnlockRepoForOrgResponse,
+  MigrationsUpdateImportResponse,
+  OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse,
+  OidcCreateOidcCustomPropertyInclusionForOrgResponse,
+  OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse,
+  OidcDeleteOidcCustomPropertyInclusionForOrgResponse,
+  OidcGetOidcCustomSubTemplateForOrgResponse,
+  OidcListOidcCustomPropertyInclusionsForEnterpriseResponse,
+  OidcListOidcCustomPropertyInclusionsForOrgResponse,
+  OidcUpdateOidcCustomSubTemplateForOrgResponse,
+  OrgsAddSecurityManagerTeamResponse,
+  OrgsAssignTeamToOrgRoleResponse,
+  OrgsAssignUserToOrgRoleResponse,
+  OrgsBlockUserResponse,
+  OrgsCancelInvitationResponse,
+  OrgsCheckBlockedUserResponse,
+  OrgsCheckMembershipForUserResponse,
+  OrgsCheckPublicMembershipForUserResponse,
+  OrgsConvertMemberToOutsideCollaboratorResponse,
+  OrgsCreateArtifactDeploymentRecordResponse,
+  OrgsCreateArtifactStorageRecordResponse,
+  OrgsCreateClusterDeploymentRecordsJobResponse,
+  OrgsCreateInvitationResponse,
+  OrgsCreateIssueFieldResponse,
+  OrgsCreateIssueTypeResponse,
+  OrgsCreateWebhookResponse,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse,
+  OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse,
+  OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse,
+  OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse,
+  OrgsCustomPropertiesForReposGetOrganizationValuesResponse,
+  OrgsDeleteAttestationsBulkResponse,
+  OrgsDeleteAttestationsByIdResponse,
+  OrgsDeleteAttestationsBySubjectDigestResponse,
+  OrgsDeleteIssueFieldResponse,
+  OrgsDeleteIssueTypeResponse,
+  OrgsDeleteResponse,
+  OrgsDeleteWebhookResponse,
+  OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse,
+  OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse,
+  OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse,
+  OrgsGetClusterDeploymentRecordsJobResponse,
+  OrgsGetImmutableReleasesSettingsRepositoriesResponse,
+  OrgsGetImmutableReleasesSettingsResponse,
+  OrgsGetMembershipForAuthenticatedUserResponse,
+  OrgsGetMembershipForUserResponse,
+  OrgsGetOrgRoleResponse,
+  OrgsGetOrgRulesetHistoryResponse,
+  OrgsGetOrgRulesetVersionResponse,
+  OrgsGetResponse,
+  OrgsGetWebhookConfigForOrgResponse,
+  OrgsGetWebhookDeliveryResponse,
+  OrgsGetWebhookResponse,
+  OrgsListAppInstallationsResponse,
+  OrgsListArtifactDeploymentRecordsResponse,
+  OrgsListArtifactStorageRecordsResponse,
+  OrgsListAttestationRepositoriesResponse,
+  OrgsListAttestationsBulkResponse,
+  OrgsListAttestationsResponse,
+  OrgsListBlockedUsersResponse,
+  OrgsListFailedInvitationsResponse,
+  OrgsListForAuthenticatedUserResponse,
+  OrgsListForUserResponse,
+  OrgsListInvitationTeamsResponse,
+  OrgsListIssueFieldsResponse,
+  OrgsListIssueTypesResponse,
+  OrgsListMembersResponse,
+  OrgsListMembershipsForAuthenticatedUserResponse,
+  OrgsListOrgRoleTeamsResponse,
+  OrgsListOrgRoleUsersResponse,
+  OrgsListOrgRolesResponse,
+  OrgsListOrganizationFineGrainedPermissionsResponse,
+  OrgsListOutsideCollaboratorsResponse,
+  OrgsListPatGrantRepositoriesResponse,
+  OrgsListPatGrantRequestRepositoriesResponse,
+  OrgsListPatGrantRequestsResponse,
+  OrgsListPatGrantsResponse,
+  OrgsListPendingInvitationsResponse,
+  OrgsListPublicMembersResponse,
+  OrgsListResponse,
+  OrgsListSecurityManagerTeamsResponse,
+  OrgsListWebhookDeliveriesResponse,
+  OrgsListWebhooksResponse,
+  OrgsPingWebhookResponse,
+  OrgsRedeliverWebhookDeliveryResponse,
+  OrgsRemoveMemberResponse,
+  OrgsRemoveMembershipForUserResponse,
+  OrgsRemoveOutsideCollaboratorResponse,
+  OrgsRemovePublicMembershipForAuthenticatedUserResponse,
+  OrgsRemoveSecurityManagerTeamResponse,
+  OrgsReviewPatGrantRequestResponse,
+  OrgsReviewPatGrantRequestsInBulkResponse,
+  OrgsRevokeAllOrgRolesTeamResponse,
+  OrgsRevokeAllOrgRolesUserResponse,
+  OrgsRevokeOrgRoleTeamResponse,
+  OrgsRevokeOrgRoleUserResponse,
+  OrgsSetClusterDeploymentRecordsResponse,
+  OrgsSetImmutableReleasesSettingsRepositoriesResponse,
+  OrgsSetImmutableReleasesSettingsResponse,
+  OrgsSetMembershipForUserResponse,
+  OrgsSetPublicMembershipForAuthenticatedUserResponse,
+  OrgsUnblockUserResponse,
+  OrgsUpdateIssueFieldResponse,
+  OrgsUpdateIssueTypeResponse,
+  OrgsUpdateMembershipForAuthenticatedUserResponse,
+  OrgsUpdatePatAccessResponse,
+  OrgsUpdatePatAccessesResponse,
+  OrgsUpdateResponse,
+  OrgsUpdateWebhookConfigForOrgResponse,
+  OrgsUpdateWebhookResponse,
+  PackagesDeletePackageForAuthenticatedUserResponse,
+  PackagesDeletePackageForOrgResponse,
+  PackagesDeletePackageForUserResponse,
+  PackagesDeletePackageVersionForAuthenticatedUserResponse,
+  PackagesDeletePackageVersionForOrgResponse,
+  PackagesDeletePackageVersionForUserResponse,
+  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse,
+  PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse,
+  PackagesGetAllPackageVersionsForPackageOwnedByUserResponse,
+  PackagesGetPackageForAuthenticatedUserResponse,
+  PackagesGetPackageForOrganizationResponse,
+  PackagesGetPackageForUserResponse,
+  PackagesGetPackageVersionForAuthenticatedUserResponse,
+  PackagesGetPackageVersionForOrganizationResponse,
+  PackagesGetPackageVersionForUserResponse,
+  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse,
+  PackagesListDockerMigrationConflictingPackagesForOrganizationResponse,
+  PackagesListDockerMigrationConflictingPackagesForUserResponse,
+  PackagesListPackagesForAuthenticatedUserResponse,
+  PackagesListPackagesForOrganizationResponse,
+  PackagesListPackagesForUserResponse,
+  PackagesRestorePackageForAuthenticatedUserResponse,
+  PackagesRestorePackageForOrgResponse,
+  PackagesRestorePackageForUserResponse,
+  PackagesRestorePackageVersionForAuthenticatedUserResponse,
+  PackagesRestorePackageVersionForOrgResponse,
+  PackagesRestorePackageVersionForUserResponse,
+  PrivateRegistriesCreateOrgPrivateRegistryResponse,
+  PrivateRegistriesDeleteOrgPrivateRegistryResponse,
+  PrivateRegistriesGetOrgPrivateRegistryResponse,
+  PrivateRegistriesGetOrgPublicKeyResponse,
+  PrivateRegistriesListOrgPrivateRegistriesResponse,
+  PrivateRegistriesUpdateOrgPrivateRegistryResponse,
+  ProjectsAddFieldForOrgResponse,
+  ProjectsAddFieldForUserResponse,
+  ProjectsAddItemForOrgResponse,
+  ProjectsAddItemForUserResponse,
+  ProjectsCreateDraftItemForAuthenticatedUserResponse,
+  ProjectsCreateDraftItemForOrgResponse,
+  ProjectsCreateViewForOrgResponse,
+  ProjectsCreateViewForUserResponse,
+  ProjectsDeleteItemForOrgResponse,
+  ProjectsDeleteItemForUserResponse,
+  ProjectsGetFieldForOrgResponse,
+  ProjectsGetFieldForUserResponse,
+  ProjectsGetForOrgResponse,
+  ProjectsGetForUserResponse,
+  ProjectsGetOrgItemResponse,
+  ProjectsGetUserItemResponse,
+  ProjectsListFieldsForOrgResponse,
+  ProjectsListFieldsForUserResponse,
+  ProjectsListForOrgResponse,
+  ProjectsListForUserResponse,
+  ProjectsListItemsForOrgResponse,
+  ProjectsListItemsForUserResponse,
+  ProjectsListViewItemsForOrgResponse,
+  ProjectsListViewItemsForUserResponse,
+  ProjectsUpdateItemForOrgResponse,
+  ProjectsUpdateItemForUserResponse,
+  PullRequestStacksAddResponse,
+  PullRequestStacksCreateResponse,
+  PullRequestStacksGetResponse,
+  PullRequestStacksListResponse,
+  PullRequestStacksUnstackResponse,
+  PullsCheckIfMergedResponse,
+  PullsCreateReplyForReviewCommentResponse,
+  PullsCreateResponse,
+  PullsCreateReviewCommentResponse,
+  PullsCreateReviewResponse,
+  PullsDeletePendingReviewResponse,
+  PullsDeleteReviewCommentResponse,
+  PullsDismissReviewResponse,
+  PullsGetMergeAsyncResultResponse,
+  PullsGetResponse,
+  PullsGetReviewCommentResponse,
+  PullsGetReviewResponse,
+  PullsListCommentsForReviewResponse,
+  PullsListCommitsResponse,
+  PullsListFilesResponse,
+  PullsListRequestedReviewersResponse,
+  PullsListResponse,
+  PullsListReviewCommentsForRepoResponse,
+  PullsListReviewCommentsResponse,
+  PullsListReviewsResponse,
+  PullsMergeAsyncResponse,
+  PullsMergeResponse,
+  PullsRemoveRequestedReviewersResponse,
+  PullsRequestReviewersResponse,
+  PullsSubmitReviewResponse,
+  PullsUpdateBranchResponse,
+  PullsUpdateResponse,
+  PullsUpdateReviewCommentResponse,
+  PullsUpdateReviewResponse,
+  RateLimitGetResponse,
+  ReactionsCreateForCommitCommentResponse,
+  ReactionsCreateForIssueCommentResponse,
+  ReactionsCreateForIssueResponse,
+  ReactionsCreateForPullRequestReviewCommentResponse,
+  ReactionsCreateForReleaseResponse,
+  ReactionsDeleteForCommitCommentResponse,
+  ReactionsDeleteForIssueCommentResponse,
+  ReactionsDeleteForIssueResponse,
+  ReactionsDeleteForPullRequestCommentResponse,
+  ReactionsDeleteForReleaseResponse,
+  ReactionsListForCommitCommentResponse,
+  ReactionsListForIssueCommentResponse,
+  ReactionsListForIssueResponse,
+  ReactionsListForPullRequestReviewCommentResponse,
+  ReactionsListForReleaseResponse,
+  ReposAcceptInvitationForAuthenticatedUserResponse,
+  ReposAddAppAccessRestrictionsResponse,
+  ReposAddCollaboratorResponse,
+  ReposAddStatusCheckContextsResponse,
+  ReposAddTeamAccessRestrictionsResponse,
+  ReposAddUserAccessRestrictionsResponse,
+  ReposCancelPagesDeploymentResponse,
+  ReposCheckAutomatedSecurityFixesResponse,
+  ReposCheckCollaboratorResponse,
+  ReposCheckImmutableReleasesResponse,
+  ReposCheckPrivateVulnerabilityReportingResponse,
+  ReposCheckVulnerabilityAlertsResponse,
+  ReposCodeownersErrorsResponse,
+  ReposCompareCommitsResponse,
+  ReposCompareCommitsWithBaseheadResponse,
+  ReposCreateAttestationResponse,
+  ReposCreateAutolinkResponse,
+  ReposCreateCommitCommentResponse,
+  ReposCreateCommitSignatureProtectionResponse,
+  ReposCreateCommitStatusResponse,
+  ReposCreateDeployKeyResponse,
+  ReposCreateDeploymentBranchPolicyResponse,
+  ReposCreateDeploymentProtectionRuleResponse,
+  ReposCreateDeploymentResponse,
+  ReposCreateDeploymentStatusResponse,
+  ReposCreateDispatchEventResponse,
+  ReposCreateForAuthenticatedUserResponse,
+  ReposCreateForkResponse,
+  ReposCreateInOrgResponse,
+  ReposCreateOrUpdateEnvironmentResponse,
+  ReposCreateOrUpdateFileContentsResponse,
+  ReposCreateOrgRulesetResponse,
+  ReposCreatePagesDeploymentResponse,
+  ReposCreatePagesSiteResponse,
+  ReposCreateReleaseResponse,
+  ReposCreateRepoRulesetResponse,
+  ReposCreateUsingTemplateResponse,
+  ReposCreateWebhookResponse,
+  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse,
+  ReposCustomPropertiesForReposGetRepositoryValuesResponse,
+  ReposDeclineInvitationForAuthenticatedUserResponse,
+  ReposDeleteAccessRestrictionsResponse,
+  ReposDeleteAdminBranchProtectionResponse,
+  ReposDeleteAnEnvironmentResponse,
+  ReposDeleteAutolinkResponse,
+  ReposDeleteBranchProtectionResponse,
+  ReposDeleteCommitCommentResponse,
+  ReposDeleteCommitSignatureProtectionResponse,
+  ReposDeleteDeployKeyResponse,
+  ReposDeleteDeploymentBranchPolicyResponse,
+  ReposDeleteDeploymentResponse,
+  ReposDeleteFileResponse,
+  ReposDeleteInvitationResponse,
+  ReposDeleteOrgRulesetResponse,
+  ReposDeletePagesSiteResponse,
+  ReposDeletePullRequestReviewProtectionResponse,
+  ReposDeleteReleaseAssetResponse,
+  ReposDeleteReleaseResponse,
+  ReposDeleteRepoRulesetResponse,
+  ReposDeleteResponse,
+  ReposDeleteWebhookResponse,
+  ReposDisableAutomatedSecurityFixesResponse,
+  ReposDisableDeploymentProtectionRuleResponse,
+  ReposDisableImmutableReleasesResponse,
+  ReposDisablePrivateVulnerabilityReportingResponse,
+  ReposDisableVulnerabilityAlertsResponse,
+  ReposDownloadTarballArchiveResponse,
+  ReposDownloadZipballArchiveResponse,
+  ReposEnableAutomatedSecurityFixesResponse,
+  ReposEnableImmutableReleasesResponse,
+  ReposEnablePrivateVulnerabilityReportingResponse,
+  ReposEnableVulnerabilityAlertsResponse,
+  ReposGenerateReleaseNotesResponse,
+  ReposGetAccessRestrictionsResponse,
+  ReposGetAdminBranchProtectionResponse,
+  ReposGetAllDeploymentProtectionRulesResponse,
+  ReposGetAllEnvironmentsResponse,
+  ReposGetAllStatusCheckContextsResponse,
+  ReposGetAllTopicsResponse,
+  ReposGetAppsWithAccessToProtectedBranchResponse,
+  ReposGetAutolinkResponse,
+  ReposGetBranchProtectionResponse,
+  ReposGetBranchResponse,
+  ReposGetBranchRulesResponse,
+  ReposGetClonesResponse,
+  ReposGetCodeFrequencyStatsResponse,
+  ReposGetCollaboratorPermissionLevelResponse,
+  ReposGetCombinedStatusForRefResponse,
+  ReposGetCommitActivityStatsResponse,
+  ReposGetCommitCommentResponse,
+  ReposGetCommitResponse,
+  ReposGetCommitSignatureProtectionResponse,
+  ReposGetCommunityProfileMetricsResponse,
+  ReposGetContentResponse,
+  ReposGetContributorsStatsResponse,
+  ReposGetCustomDeploymentProtectionRuleResponse,
+  ReposGetDeployKeyResponse,
+  ReposGetDeploymentBranchPolicyResponse,
+  ReposGetDeploymentResponse,
+  ReposGetDeploymentStatusResponse,
+  ReposGetEnvironmentResponse,
+  ReposGetHashAlgorithmResponse,
+  ReposGetLatestPagesBuildResponse,
+  ReposGetLatestReleaseResponse,
+  ReposGetOrgRuleSuiteResponse,
+  ReposGetOrgRuleSuitesResponse,
+  ReposGetOrgRulesetResponse,
+  ReposGetOrgRulesetsResponse,
+  ReposGetPagesBuildResponse,
+  ReposGetPagesDeploymentResponse,
+  ReposGetPagesHealthCheckResponse,
+  ReposGetPagesResponse,
+  ReposGetParticipationStatsResponse,
+  ReposGetPullRequestReviewProtectionResponse,
+  ReposGetPunchCardStatsResponse,
+  ReposGetReadmeInDirectoryResponse,
+  ReposGetReadmeResponse,
+  ReposGetReleaseAssetResponse,
+  ReposGetReleaseByTagResponse,
+  ReposGetReleaseResponse,
+  ReposGetRepoRuleSuiteResponse,
+  ReposGetRepoRuleSuitesResponse,
+  ReposGetRepoRulesetHistoryResponse,
+  ReposGetRepoRulesetResponse,
+  ReposGetRepoRulesetVersionResponse,
+  ReposGetRepoRulesetsResponse,
+  ReposGetResponse,
+  ReposGetStatusChecksProtectionResponse,
+  ReposGetTeamsWithAccessToProtectedBranchResponse,
+  ReposGetTopPathsResponse,
+  ReposGetTopReferrersResponse,
+  ReposGetUsersWithAccessToProtectedBranchResponse,
+  ReposGetViewsResponse,
+  ReposGetWebhookConfigForRepoResponse,
+  ReposGetWebhookDeliveryResponse,
+  ReposGetWebhookResponse,
+  ReposListActivitiesResponse,
+  ReposListAttestationsResponse,
+  ReposListAutolinksResponse,
+  ReposListBranchesForHeadCommitResponse,
+  ReposListBranchesResponse,
+  ReposListCollaboratorsResponse,
+  ReposListCommentsForCommitResponse,
+  ReposListCommitCommentsForRepoResponse,
+  ReposListCommitStatusesForRefResponse,
+  ReposListCommitsResponse,
+  ReposListContributorsResponse,
+  ReposListCustomDeploymentRuleIntegrationsResponse,
+  ReposListDeployKeysResponse,
+  ReposListDeploymentBranchPoliciesResponse,
+  ReposListDeploymentStatusesResponse,
+  ReposListDeploymentsResponse,
+  ReposListForAuthenticatedUserResponse,
+  ReposListForOrgResponse,
+  ReposListForUserResponse,
+  ReposListForksResponse,
+  ReposListInvitationsForAuthenticatedUserResponse,
+  ReposListInvitationsResponse,
+  ReposListIssueTypesResponse,
+  ReposListLanguagesResponse,
+  ReposListPagesBuildsResponse,
+  ReposListPublicResponse,
+  ReposListPullRequestsAssociatedWithCommitResponse,
+  ReposListReleaseAssetsResponse,
+  ReposListReleasesResponse,
+  ReposListTagsResponse,
+  ReposListTeamsResponse,
+  ReposListWebhookDeliveriesResponse,
+  ReposListWebhooksResponse,
+  ReposMergeResponse,
+  ReposMergeUpstreamResponse,
+  ReposPingWebhookResponse,
+  ReposRedeliverWebhookDeliveryResponse,
+  ReposRemoveAppAccessRestrictionsResponse,
+  ReposRemoveCollaboratorResponse,
+  ReposRemoveStatusCheckContextsResponse,
+  ReposRemoveStatusCheckProtectionResponse,
+  ReposRemoveTeamAccessRestrictionsResponse,
+  ReposRemoveUserAccessRestrictionsResponse,
+  ReposRenameBranchResponse,
+  ReposReplaceAllTopicsResponse,
+  ReposRequestPagesBuildResponse,
+  ReposSetAdminBranchProtectionResponse,
+  ReposSetAppAccessRestrictionsResponse,
+  ReposSetStatusCheckContextsResponse,
+  ReposSetTeamAccessRestrictionsResponse,
+  ReposSetUserAccessRestrictionsResponse,
+  ReposTestPushWebhookResponse,
+  ReposTransferResponse,
+  ReposUpdateBranchProtectionResponse,
+  ReposUpdateCommitCommentResponse,
+  ReposUpdateDeploymentBranchPolicyResponse,
+  ReposUpdateInformationAboutPagesSiteResponse,
+  ReposUpdateInvitationResponse,
+  ReposUpdateOrgRulesetResponse,
+  ReposUpdatePullRequestReviewProtectionResponse,
+  ReposUpdateReleaseAssetResponse,
+  ReposUpdateReleaseResponse,
+  ReposUpdateRepoRulesetResponse,
+  ReposUpdateResponse,
+  ReposUpdateStatusCheckProtectionResponse,
+  ReposUpdateWebhookConfigForRepoResponse,
+  ReposUpdateWebhookResponse,
+  ReposUploadReleaseAssetResponse,
+  SearchCodeResponse,
+  SearchCommitsResponse,
+  SearchIssuesAndPullRequestsResponse,
+  SearchLabelsResponse,
+  SearchReposResponse,
+  SearchTopicsResponse,
+  SearchUsersResponse,
+  SecretScanningBulkCreateOrgCustomPatternsResponse,
+  SecretScanningBulkCreateRepoCustomPatternsResponse,
+  SecretScanningBulkDeleteOrgCustomPatternsResponse,
+  SecretScanningBulkDeleteRepoCustomPatternsResponse,
+  SecretScanningCreatePushProtectionBypassResponse,
+  SecretScanningGetAlertResponse,
+  SecretScanningGetScanHistoryResponse,
+  SecretScanningListAlertsForOrgResponse,
+  SecretScanningListAlertsForRepoResponse,
+  SecretScanningListLocationsForAlertResponse,
+  SecretScanningListOrgCustomPatternsResponse,
+  SecretScanningListOrgPatternConfigsResponse,
+  SecretScanningListRepoCustomPatternsResponse,
+  SecretScanningUpdateAlertResponse,
+  SecretScanningUpdateOrgCustomPatternResponse,
+  SecretScanningUpdateOrgPatternConfigsResponse,
+  SecretScanningUpdateRepoCustomPatternResponse,
+  SecurityAdvisoriesCreateForkResponse,
+  SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse,
+  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse,
+  SecurityAdvisoriesCreateRepositoryAdvisoryResponse,
+  SecurityAdvisoriesGetGlobalAdvisoryResponse,
+  SecurityAdvisoriesGetRepositoryAdvisoryResponse,
+  SecurityAdvisoriesListGlobalAdvisoriesResponse,
+  SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse,
+  SecurityAdvisoriesListRepositoryAdvisoriesResponse,
+  SecurityAdvisoriesUpdateRepositoryAdvisoryResponse,
+  TeamsAddMemberLegacyResponse,
+  TeamsAddOrUpdateMembershipForUserInOrgResponse,
+  TeamsAddOrUpdateMembershipForUserLegacyResponse,
+  TeamsAddOrUpdateRepoPermissionsInOrgResponse,
+  TeamsAddOrUpdateRepoPermissionsLegacyResponse,
+  TeamsCheckPermissionsForRepoInOrgResponse,
+  TeamsCheckPermissionsForRepoLegacyResponse,
+  TeamsCreateResponse,
+  TeamsDeleteInOrgResponse,
+  TeamsDeleteLegacyResponse,
+  TeamsGetByNameResponse,
+  TeamsGetLegacyResponse,
+  TeamsGetMemberLegacyResponse,
+  TeamsGetMembershipForUserInOrgResponse,
+  TeamsGetMembershipForUserLegacyResponse,
+  TeamsListChildInOrgResponse,
+  TeamsListChildLegacyResponse,
+  TeamsListForAuthenticatedUserResponse,
+  TeamsListMembersInOrgResponse,
+  TeamsListMembersLegacyResponse,
+  TeamsListPendingInvitationsInOrgResponse,
+  TeamsListPendingInvitationsLegacyResponse,
+  TeamsListReposInOrgResponse,
+  TeamsListReposLegacyResponse,
+  TeamsListResponse,
+  TeamsRemoveMemberLegacyResponse,
+  TeamsRemoveMembershipForUserInOrgResponse,
+  TeamsRemoveMembershipForUserLegacyResponse,
+  TeamsRemoveRepoInOrgResponse,
+  TeamsRemoveRepoLegacyResponse,
+  TeamsUpdateInOrgResponse,
+  TeamsUpdateLegacyResponse,
+  UsersAddEmailForAuthenticatedUserResponse,
+  UsersAddSocialAccountForAuthenticatedUserResponse,
+  UsersBlockResponse,
+  UsersCheckBlockedResponse,
+  UsersCheckFollowingForUserResponse,
+  UsersCheckPersonIsFollowedByAuthenticatedResponse,
+  UsersCreateGpgKeyForAuthenticatedUserResponse,
+  UsersCreatePublicSshKeyForAuthenticatedUserResponse,
+  UsersCreateSshSigningKeyForAuthenticatedUserResponse,
+  UsersDeleteAttestationsBulkResponse,
+  UsersDeleteAttestationsByIdResponse,
+  UsersDeleteAttestationsBySubjectDigestResponse,
+  UsersDeleteEmailForAuthenticatedUserResponse,
+  UsersDeleteGpgKeyForAuthenticatedUserResponse,
+  UsersDeletePublicSshKeyForAuthenticatedUserResponse,
+  UsersDeleteSocialAccountForAuthenticatedUserResponse,
+  UsersDeleteSshSigningKeyForAuthenticatedUserResponse,
+  UsersFollowResponse,
+  UsersGetAuthenticatedResponse,
+  UsersGetByIdResponse,
+  UsersGetByUsernameResponse,
+  UsersGetContextForUserResponse,
+  UsersGetGpgKeyForAuthenticatedUserResponse,
+  UsersGetPublicSshKeyForAuthenticatedUserResponse,
+  UsersGetSshSigningKeyForAuthenticatedUserResponse,
+  UsersListAttestationsBulkResponse,
+  UsersListAttestationsResponse,
+  UsersListBlockedByAuthenticatedUserResponse,
+  UsersListEmailsForAuthenticatedUserResponse,
+  UsersListFollowedByAuthenticatedUserResponse,
+  UsersListFollowersForAuthenticatedUserResponse,
+  UsersListFollowersForUserResponse,
+  UsersListFollowingForUserResponse,
+  UsersListGpgKeysForAuthenticatedUserResponse,
+  UsersListGpgKeysForUserResponse,
+  UsersListPublicEmailsForAuthenticatedUserResponse,
+  UsersListPublicKeysForUserResponse,
+  UsersListPublicSshKeysForAuthenticatedUserResponse,
+  UsersListResponse,
+  UsersListSocialAccountsForAuthenticatedUserResponse,
+  UsersListSocialAccountsForUserResponse,
+  UsersListSshSigningKeysForAuthenticatedUserResponse,
+  UsersListSshSigningKeysForUserResponse,
+  UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse,
+  UsersUnblockResponse,
+  UsersUnfollowResponse,
+  UsersUpdateAuthenticatedResponse,
+} from "./results.js";
+export type * from "./results.js";
 
 /** The request options that `endpoint` returns for a route. */
 export interface EndpointRequest<Method extends string, Body> {
@@ -16611,3870 +17837,3 @@ export interface Endpoints {
     };
   };
 }
-
-/** Response to `GET /`. */
-export type MetaRootResponse = Root;
-
-/** Response to `GET /advisories`. */
-export type SecurityAdvisoriesListGlobalAdvisoriesResponse =
-  SecurityAdvisoriesListGlobalAdvisoriesResponse200;
-
-/** Response to `GET /advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesGetGlobalAdvisoryResponse = GlobalAdvisory;
-
-/** Response to `GET /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksListTasksForRepoResponse = AgentTasksListTasksForRepoResponse200;
-
-/** Response to `POST /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksCreateTaskInRepoResponse = AgentTasksCreateTaskInRepoResponse201;
-
-/** Response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export type AgentTasksGetTaskByRepoAndIdResponse = AgentTasksGetTaskByRepoAndIdResponse200;
-
-/** Response to `GET /agents/tasks`. */
-export type AgentTasksListTasksResponse = AgentTasksListTasksResponse200;
-
-/** Response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse = AgentTasksGetTaskByIdResponse200;
-
-/** Response to `GET /app`. */
-export type AppsGetAuthenticatedResponse = ApiIntegration;
-
-/** Response to `POST /app-manifests/{code}/conversions`. */
-export type AppsCreateFromManifestResponse = AppsCreateFromManifestResponse201;
-
-/** Response to `GET /app/hook/config`. */
-export type AppsGetWebhookConfigForAppResponse = WebhookConfig;
-
-/** Response to `PATCH /app/hook/config`. */
-export type AppsUpdateWebhookConfigForAppResponse = WebhookConfig;
-
-/** Response to `GET /app/hook/deliveries`. */
-export type AppsListWebhookDeliveriesResponse = AppsListWebhookDeliveriesResponse200;
-
-/** Response to `GET /app/hook/deliveries/{delivery_id}`. */
-export type AppsGetWebhookDeliveryResponse = HookDelivery;
-
-/** Response to `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export type AppsRedeliverWebhookDeliveryResponse = AppsRedeliverWebhookDeliveryResponse202;
-
-/** Response to `GET /app/installation-requests`. */
-export type AppsListInstallationRequestsForAuthenticatedAppResponse =
-  AppsListInstallationRequestsForAuthenticatedAppResponse200;
-
-/** Response to `GET /app/installations`. */
-export type AppsListInstallationsResponse = AppsListInstallationsResponse200;
-
-/** Response to `GET /app/installations/{installation_id}`. */
-export type AppsGetInstallationResponse = ApiInstallation;
-
-/** Response to `DELETE /app/installations/{installation_id}`. */
-export type AppsDeleteInstallationResponse = undefined;
-
-/** Response to `POST /app/installations/{installation_id}/access_tokens`. */
-export type AppsCreateInstallationAccessTokenResponse = InstallationToken;
-
-/** Response to `PUT /app/installations/{installation_id}/suspended`. */
-export type AppsSuspendInstallationResponse = undefined;
-
-/** Response to `DELETE /app/installations/{installation_id}/suspended`. */
-export type AppsUnsuspendInstallationResponse = undefined;
-
-/** Response to `DELETE /applications/{client_id}/grant`. */
-export type AppsDeleteAuthorizationResponse = undefined;
-
-/** Response to `POST /applications/{client_id}/token`. */
-export type AppsCheckTokenResponse = Authorization;
-
-/** Response to `PATCH /applications/{client_id}/token`. */
-export type AppsResetTokenResponse = Authorization;
-
-/** Response to `DELETE /applications/{client_id}/token`. */
-export type AppsDeleteTokenResponse = undefined;
-
-/** Response to `POST /applications/{client_id}/token/scoped`. */
-export type AppsScopeTokenResponse = Authorization;
-
-/** Response to `GET /apps/{app_slug}`. */
-export type AppsGetBySlugResponse = ApiIntegration;
-
-/** Response to `GET /assignments/{assignment_id}`. */
-export type ClassroomGetAnAssignmentResponse = ClassroomAssignment;
-
-/** Response to `GET /assignments/{assignment_id}/accepted_assignments`. */
-export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse =
-  ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
-
-/** Response to `GET /assignments/{assignment_id}/grades`. */
-export type ClassroomGetAssignmentGradesResponse = ClassroomGetAssignmentGradesResponse200;
-
-/** Response to `GET /classrooms`. */
-export type ClassroomListClassroomsResponse = ClassroomListClassroomsResponse200;
-
-/** Response to `GET /classrooms/{classroom_id}`. */
-export type ClassroomGetAClassroomResponse = Classroom;
-
-/** Response to `GET /classrooms/{classroom_id}/assignments`. */
-export type ClassroomListAssignmentsForAClassroomResponse =
-  ClassroomListAssignmentsForAClassroomResponse200;
-
-/** Response to `GET /codes_of_conduct`. */
-export type CodesOfConductGetAllCodesOfConductResponse =
-  CodesOfConductGetAllCodesOfConductResponse200;
-
-/** Response to `GET /codes_of_conduct/{key}`. */
-export type CodesOfConductGetConductCodeResponse = CodeOfConduct;
-
-/** Response to `POST /credentials/revoke`. */
-export type CredentialsRevokeResponse = CredentialsRevokeResponse202;
-
-/** Response to `GET /emojis`. */
-export type EmojisGetResponse = EmojisGetResponse200;
-
-/** Response to `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForEnterpriseResponse =
-  ActionsCacheRetentionLimitForEnterprise;
-
-/** Response to `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export type ActionsSetActionsCacheRetentionLimitForEnterpriseResponse = undefined;
-
-/** Response to `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForEnterpriseResponse =
-  ActionsCacheStorageLimitForEnterprise;
-
-/** Response to `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export type ActionsSetActionsCacheStorageLimitForEnterpriseResponse = undefined;
-
-/** Response to `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse =
-  OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
-
-/** Response to `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export type OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse =
-  OidcCustomPropertyInclusion;
-
-/** Response to `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
-export type OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse = undefined;
-
-/** Response to `GET /enterprises/{enterprise}/code-security/configurations`. */
-export type CodeSecurityGetConfigurationsForEnterpriseResponse =
-  CodeSecurityGetConfigurationsForEnterpriseResponse200;
-
-/** Response to `POST /enterprises/{enterprise}/code-security/configurations`. */
-export type CodeSecurityCreateConfigurationForEnterpriseResponse = CodeSecurityConfiguration;
-
-/** Response to `GET /enterprises/{enterprise}/code-security/configurations/defaults`. */
-export type CodeSecurityGetDefaultConfigurationsForEnterpriseResponse =
-  CodeSecurityDefaultConfigurations;
-
-/** Response to `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityGetSingleConfigurationForEnterpriseResponse = CodeSecurityConfiguration;
-
-/** Response to `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityUpdateEnterpriseConfigurationResponse = CodeSecurityConfiguration;
-
-/** Response to `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityDeleteConfigurationForEnterpriseResponse = undefined;
-
-/** Response to `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export type CodeSecurityAttachEnterpriseConfigurationResponse =
-  CodeSecurityAttachEnterpriseConfigurationResponse202;
-
-/** Response to `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export type CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse =
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
-
-/** Response to `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
-export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse =
-  CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
-
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export type CopilotCopilotEnterpriseOneDayUsageMetricsResponse = CopilotUsageMetrics1DayReport;
-
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export type CopilotCopilotEnterpriseUsageMetricsResponse = CopilotUsageMetrics28DayReport;
-
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export type CopilotCopilotEnterpriseReposOneDayReportResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export type CopilotCopilotEnterpriseUserTeamsOneDayReportResponse = CopilotUsageMetrics1DayReport;
-
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export type CopilotCopilotUsersOneDayUsageMetricsResponse = CopilotUsageMetrics1DayReport;
-
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export type CopilotCopilotUsersUsageMetricsResponse = CopilotUsageMetrics28DayReport;
-
-/** Response to `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
-export type CopilotSetEnterpriseCodingAgentPolicyResponse = undefined;
-
-/** Response to `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export type CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse = undefined;
-
-/** Response to `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export type CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse = undefined;
-
-/** Response to `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export type DependabotListAlertsForEnterpriseResponse =
-  DependabotListAlertsForEnterpriseResponse200;
-
-/** Response to `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export type DependabotRepositoryAccessForEnterpriseResponse = DependabotRepositoryAccessDetails;
-
-/** Response to `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
-export type DependabotUpdateRepositoryAccessForEnterpriseResponse = undefined;
-
-/** Response to `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
-export type DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse = undefined;
-
-/** Response to `GET /enterprises/{enterprise}/teams`. */
-export type EnterpriseTeamsListResponse = EnterpriseTeamsListResponse200;
-
-/** Response to `POST /enterprises/{enterprise}/teams`. */
-export type EnterpriseTeamsCreateResponse = EnterpriseTeam;
-
-/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
-export type EnterpriseTeamMembershipsListResponse = EnterpriseTeamMembershipsListResponse200;
-
-/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
-export type EnterpriseTeamMembershipsBulkAddResponse = EnterpriseTeamMembershipsBulkAddResponse200;
-
-/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
-export type EnterpriseTeamMembershipsBulkRemoveResponse =
-  EnterpriseTeamMembershipsBulkRemoveResponse200;
-
-/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export type EnterpriseTeamMembershipsGetResponse = ApiSimpleUser;
-
-/** Response to `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export type EnterpriseTeamMembershipsAddResponse = ApiSimpleUser;
-
-/** Response to `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export type EnterpriseTeamMembershipsRemoveResponse = undefined;
-
-/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
-export type EnterpriseTeamOrganizationsGetAssignmentsResponse =
-  EnterpriseTeamOrganizationsGetAssignmentsResponse200;
-
-/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
-export type EnterpriseTeamOrganizationsBulkAddResponse =
-  EnterpriseTeamOrganizationsBulkAddResponse200;
-
-/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
-export type EnterpriseTeamOrganizationsBulkRemoveResponse = undefined;
-
-/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export type EnterpriseTeamOrganizationsGetAssignmentResponse = OrganizationSimple;
-
-/** Response to `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export type EnterpriseTeamOrganizationsAddResponse = OrganizationSimple;
-
-/** Response to `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export type EnterpriseTeamOrganizationsDeleteResponse = undefined;
-
-/** Response to `GET /enterprises/{enterprise}/teams/{team_slug}`. */
-export type EnterpriseTeamsGetResponse = EnterpriseTeam;
-
-/** Response to `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export type EnterpriseTeamsUpdateResponse = EnterpriseTeam;
-
-/** Response to `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
-export type EnterpriseTeamsDeleteResponse = undefined;
-
-/** Response to `GET /events`. */
-export type ActivityListPublicEventsResponse = ActivityListPublicEventsResponse200;
-
-/** Response to `GET /feeds`. */
-export type ActivityGetFeedsResponse = Feed;
-
-/** Response to `GET /gists`. */
-export type GistsListResponse = GistsListResponse200;
-
-/** Response to `POST /gists`. */
-export type GistsCreateResponse = GistSimple;
-
-/** Response to `GET /gists/public`. */
-export type GistsListPublicResponse = GistsListPublicResponse200;
-
-/** Response to `GET /gists/starred`. */
-export type GistsListStarredResponse = GistsListStarredResponse200;
-
-/** Response to `GET /gists/{gist_id}`. */
-export type GistsGetResponse = GistSimple;
-
-/** Response to `PATCH /gists/{gist_id}`. */
-export type GistsUpdateResponse = GistSimple;
-
-/** Response to `DELETE /gists/{gist_id}`. */
-export type GistsDeleteResponse = undefined;
-
-/** Response to `GET /gists/{gist_id}/comments`. */
-export type GistsListCommentsResponse = GistsListCommentsResponse200;
-
-/** Response to `POST /gists/{gist_id}/comments`. */
-export type GistsCreateCommentResponse = GistComment;
-
-/** Response to `GET /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsGetCommentResponse = GistComment;
-
-/** Response to `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsUpdateCommentResponse = GistComment;
-
-/** Response to `DELETE /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsDeleteCommentResponse = undefined;
-
-/** Response to `GET /gists/{gist_id}/commits`. */
-export type GistsListCommitsResponse = GistsListCommitsResponse200;
-
-/** Response to `GET /gists/{gist_id}/forks`. */
-export type GistsListForksResponse = GistsListForksResponse200;
-
-/** Response to `POST /gists/{gist_id}/forks`. */
-export type GistsForkResponse = BaseGist;
-
-/** Response to `GET /gists/{gist_id}/star`. */
-export type GistsCheckIsStarredResponse = undefined;
-
-/** Response to `PUT /gists/{gist_id}/star`. */
-export type GistsStarResponse = undefined;
-
-/** Response to `DELETE /gists/{gist_id}/star`. */
-export type GistsUnstarResponse = undefined;
-
-/** Response to `GET /gists/{gist_id}/{sha}`. */
-export type GistsGetRevisionResponse = GistSimple;
-
-/** Response to `GET /gitignore/templates`. */
-export type GitignoreGetAllTemplatesResponse = GitignoreGetAllTemplatesResponse200;
-
-/** Response to `GET /gitignore/templates/{name}`. */
-export type GitignoreGetTemplateResponse = GitignoreTemplate;
-
-/** Response to `GET /installation/repositories`. */
-export type AppsListReposAccessibleToInstallationResponse =
-  AppsListReposAccessibleToInstallationResponse200;
-
-/** Response to `DELETE /installation/token`. */
-export type AppsRevokeInstallationAccessTokenResponse = undefined;
-
-/** Response to `GET /issues`. */
-export type IssuesListResponse = IssuesListResponse200;
-
-/** Response to `GET /licenses`. */
-export type LicensesGetAllCommonlyUsedResponse = LicensesGetAllCommonlyUsedResponse200;
-
-/** Response to `GET /licenses/{license}`. */
-export type LicensesGetResponse = License;
-
-/** Response to `POST /markdown`. */
-export type MarkdownRenderResponse = MarkdownRenderResponse200;
-
-/** Response to `POST /markdown/raw`. */
-export type MarkdownRenderRawResponse = MarkdownRenderRawResponse200;
-
-/** Response to `GET /marketplace_listing/accounts/{account_id}`. */
-export type AppsGetSubscriptionPlanForAccountResponse = MarketplacePurchase;
-
-/** Response to `GET /marketplace_listing/plans`. */
-export type AppsListPlansResponse = AppsListPlansResponse200;
-
-/** Response to `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export type AppsListAccountsForPlanResponse = AppsListAccountsForPlanResponse200;
-
-/** Response to `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
-export type AppsGetSubscriptionPlanForAccountStubbedResponse = MarketplacePurchase;
-
-/** Response to `GET /marketplace_listing/stubbed/plans`. */
-export type AppsListPlansStubbedResponse = AppsListPlansStubbedResponse200;
-
-/** Response to `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
-export type AppsListAccountsForPlanStubbedResponse = AppsListAccountsForPlanStubbedResponse200;
-
-/** Response to `GET /meta`. */
-export type MetaGetResponse = ApiOverview;
-
-/** Response to `GET /networks/{owner}/{repo}/events`. */
-export type ActivityListPublicEventsForRepoNetworkResponse =
-  ActivityListPublicEventsForRepoNetworkResponse200;
-
-/** Response to `GET /notifications`. */
-export type ActivityListNotificationsForAuthenticatedUserResponse =
-  ActivityListNotificationsForAuthenticatedUserResponse200;
-
-/** Response to `PUT /notifications`. */
-export type ActivityMarkNotificationsAsReadResponse =
-  ActivityMarkNotificationsAsReadResponse202 | undefined;
-
-/** Response to `GET /notifications/threads/{thread_id}`. */
-export type ActivityGetThreadResponse = Thread;
-
-/** Response to `PATCH /notifications/threads/{thread_id}`. */
-export type ActivityMarkThreadAsReadResponse = undefined;
-
-/** Response to `DELETE /notifications/threads/{thread_id}`. */
-export type ActivityMarkThreadAsDoneResponse = undefined;
-
-/** Response to `GET /notifications/threads/{thread_id}/subscription`. */
-export type ActivityGetThreadSubscriptionForAuthenticatedUserResponse = ThreadSubscription;
-
-/** Response to `PUT /notifications/threads/{thread_id}/subscription`. */
-export type ActivitySetThreadSubscriptionResponse = ThreadSubscription;
-
-/** Response to `DELETE /notifications/threads/{thread_id}/subscription`. */
-export type ActivityDeleteThreadSubscriptionResponse = undefined;
-
-/** Response to `GET /octocat`. */
-export type MetaGetOctocatResponse = MetaGetOctocatResponse200;
-
-/** Response to `GET /organizations`. */
-export type OrgsListResponse = OrgsListResponse200;
-
-/** Response to `GET /organizations/{org}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForOrganizationResponse =
-  ActionsCacheRetentionLimitForOrganization;
-
-/** Response to `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export type ActionsSetActionsCacheRetentionLimitForOrganizationResponse = undefined;
-
-/** Response to `GET /organizations/{org}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForOrganizationResponse =
-  ActionsCacheStorageLimitForOrganization;
-
-/** Response to `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export type ActionsSetActionsCacheStorageLimitForOrganizationResponse = undefined;
-
-/** Response to `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export type BillingGetVendorBillingAiCreditUsageReportOrgResponse = BillingAiCreditUsageReportOrg;
-
-/** Response to `GET /organizations/{org}/settings/billing/budgets`. */
-export type BillingGetAllBudgetsOrgResponse = GetAllBudgets;
-
-/** Response to `POST /organizations/{org}/settings/billing/budgets`. */
-export type BillingCreateOrganizationBudgetResponse = CreateBudget;
-
-/** Response to `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingGetBudgetOrgResponse = GetBudget;
-
-/** Response to `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingUpdateBudgetOrgResponse = UpdateBudget;
-
-/** Response to `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingDeleteBudgetOrgResponse = DeleteBudget;
-
-/** Response to `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse =
-  BillingPremiumRequestUsageReportOrg;
-
-/** Response to `GET /organizations/{org}/settings/billing/usage`. */
-export type BillingGetVendorBillingUsageReportOrgResponse = BillingUsageReport;
-
-/** Response to `GET /organizations/{org}/settings/billing/usage/summary`. */
-export type BillingGetVendorBillingUsageSummaryReportOrgResponse = BillingUsageSummaryReportOrg;
-
-/** Response to `GET /orgs/{org}`. */
-export type OrgsGetResponse = OrganizationFull;
-
-/** Response to `PATCH /orgs/{org}`. */
-export type OrgsUpdateResponse = OrganizationFull;
-
-/** Response to `DELETE /orgs/{org}`. */
-export type OrgsDeleteResponse = OrgsDeleteResponse202;
-
-/** Response to `GET /orgs/{org}/actions/cache/usage`. */
-export type ActionsGetActionsCacheUsageForOrgResponse = ActionsCacheUsageOrgEnterprise;
-
-/** Response to `GET /orgs/{org}/actions/cache/usage-by-repository`. */
-export type ActionsGetActionsCacheUsageByRepoForOrgResponse =
-  ActionsGetActionsCacheUsageByRepoForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners`. */
-export type ActionsListHostedRunnersForOrgResponse = ActionsListHostedRunnersForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/actions/hosted-runners`. */
-export type ActionsCreateHostedRunnerForOrgResponse = ActionsHostedRunner;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
-export type ActionsListCustomImagesForOrgResponse = ActionsListCustomImagesForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
-export type ActionsGetCustomImageForOrgResponse = ActionsHostedRunnerCustomImage;
-
-/** Response to `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
-export type ActionsDeleteCustomImageFromOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`. */
-export type ActionsListCustomImageVersionsForOrgResponse =
-  ActionsListCustomImageVersionsForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
-export type ActionsGetCustomImageVersionForOrgResponse = ActionsHostedRunnerCustomImageVersion;
-
-/** Response to `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
-export type ActionsDeleteCustomImageVersionFromOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
-export type ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse =
-  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
-export type ActionsGetHostedRunnersPartnerImagesForOrgResponse =
-  ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/limits`. */
-export type ActionsGetHostedRunnersLimitsForOrgResponse = ActionsHostedRunnerLimits;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
-export type ActionsGetHostedRunnersMachineSpecsForOrgResponse =
-  ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/platforms`. */
-export type ActionsGetHostedRunnersPlatformsForOrgResponse =
-  ActionsGetHostedRunnersPlatformsForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsGetHostedRunnerForOrgResponse = ActionsHostedRunner;
-
-/** Response to `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsUpdateHostedRunnerForOrgResponse = ActionsHostedRunner;
-
-/** Response to `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsDeleteHostedRunnerForOrgResponse = ActionsHostedRunner;
-
-/** Response to `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export type OidcListOidcCustomPropertyInclusionsForOrgResponse =
-  OidcListOidcCustomPropertyInclusionsForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export type OidcCreateOidcCustomPropertyInclusionForOrgResponse = OidcCustomPropertyInclusion;
-
-/** Response to `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
-export type OidcDeleteOidcCustomPropertyInclusionForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/oidc/customization/sub`. */
-export type OidcGetOidcCustomSubTemplateForOrgResponse = OidcCustomSub;
-
-/** Response to `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export type OidcUpdateOidcCustomSubTemplateForOrgResponse = EmptyObject;
-
-/** Response to `GET /orgs/{org}/actions/permissions`. */
-export type ActionsGetVendorActionsPermissionsOrganizationResponse = ActionsOrganizationPermissions;
-
-/** Response to `PUT /orgs/{org}/actions/permissions`. */
-export type ActionsSetVendorActionsPermissionsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse =
-  ActionsArtifactAndLogRetentionResponse;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse =
-  ActionsForkPrContributorApproval;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse =
-  ActionsForkPrWorkflowsPrivateRepos;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/permissions/repositories`. */
-export type ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse =
-  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/repositories`. */
-export type ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
-export type ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
-export type ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/permissions/selected-actions`. */
-export type ActionsGetAllowedActionsOrganizationResponse = SelectedActions;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/selected-actions`. */
-export type ActionsSetAllowedActionsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export type ActionsGetSelfHostedRunnersPermissionsOrganizationResponse = SelfHostedRunnersSettings;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export type ActionsSetSelfHostedRunnersPermissionsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export type ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse =
-  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export type ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export type ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export type ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/permissions/workflow`. */
-export type ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse =
-  ActionsGetDefaultWorkflowPermissions;
-
-/** Response to `PUT /orgs/{org}/actions/permissions/workflow`. */
-export type ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/runner-groups`. */
-export type ActionsListSelfHostedRunnerGroupsForOrgResponse =
-  ActionsListSelfHostedRunnerGroupsForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/actions/runner-groups`. */
-export type ActionsCreateSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
-
-/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export type ActionsGetSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
-
-/** Response to `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export type ActionsUpdateSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
-
-/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export type ActionsDeleteSelfHostedRunnerGroupFromOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`. */
-export type ActionsListVendorHostedRunnersInGroupForOrgResponse =
-  ActionsListVendorHostedRunnersInGroupForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
-export type ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-
-/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
-export type ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`. */
-export type ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`. */
-export type ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export type ActionsListSelfHostedRunnersInGroupForOrgResponse =
-  ActionsListSelfHostedRunnersInGroupForOrgResponse200;
-
-/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export type ActionsSetSelfHostedRunnersInGroupForOrgResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
-export type ActionsAddSelfHostedRunnerToGroupForOrgResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
-export type ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/runners`. */
-export type ActionsListSelfHostedRunnersForOrgResponse =
-  ActionsListSelfHostedRunnersForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/runners/downloads`. */
-export type ActionsListRunnerApplicationsForOrgResponse =
-  ActionsListRunnerApplicationsForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export type ActionsGenerateRunnerJitconfigForOrgResponse =
-  ActionsGenerateRunnerJitconfigForOrgResponse201;
-
-/** Response to `POST /orgs/{org}/actions/runners/registration-token`. */
-export type ActionsCreateRegistrationTokenForOrgResponse = AuthenticationToken;
-
-/** Response to `POST /orgs/{org}/actions/runners/remove-token`. */
-export type ActionsCreateRemoveTokenForOrgResponse = AuthenticationToken;
-
-/** Response to `GET /orgs/{org}/actions/runners/{runner_id}`. */
-export type ActionsGetSelfHostedRunnerForOrgResponse = Runner;
-
-/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
-export type ActionsDeleteSelfHostedRunnerFromOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsListLabelsForSelfHostedRunnerForOrgResponse =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse =
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200;
-
-/** Response to `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse =
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200;
-
-/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse =
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200;
-
-/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse =
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/actions/secrets`. */
-export type ActionsListOrgSecretsResponse = ActionsListOrgSecretsResponse200;
-
-/** Response to `GET /orgs/{org}/actions/secrets/public-key`. */
-export type ActionsGetOrgPublicKeyResponse = ActionsPublicKey;
-
-/** Response to `GET /orgs/{org}/actions/secrets/{secret_name}`. */
-export type ActionsGetOrgSecretResponse = OrganizationActionsSecret;
-
-/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /orgs/{org}/actions/secrets/{secret_name}`. */
-export type ActionsDeleteOrgSecretResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export type ActionsListSelectedReposForOrgSecretResponse =
-  ActionsListSelectedReposForOrgSecretResponse200;
-
-/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export type ActionsSetSelectedReposForOrgSecretResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
-export type ActionsAddSelectedRepoToOrgSecretResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
-export type ActionsRemoveSelectedRepoFromOrgSecretResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/variables`. */
-export type ActionsListOrgVariablesResponse = ActionsListOrgVariablesResponse200;
-
-/** Response to `POST /orgs/{org}/actions/variables`. */
-export type ActionsCreateOrgVariableResponse = EmptyObject;
-
-/** Response to `GET /orgs/{org}/actions/variables/{name}`. */
-export type ActionsGetOrgVariableResponse = OrganizationActionsVariable;
-
-/** Response to `PATCH /orgs/{org}/actions/variables/{name}`. */
-export type ActionsUpdateOrgVariableResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/actions/variables/{name}`. */
-export type ActionsDeleteOrgVariableResponse = undefined;
-
-/** Response to `GET /orgs/{org}/actions/variables/{name}/repositories`. */
-export type ActionsListSelectedReposForOrgVariableResponse =
-  ActionsListSelectedReposForOrgVariableResponse200;
-
-/** Response to `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
-export type ActionsSetSelectedReposForOrgVariableResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
-export type ActionsAddSelectedRepoToOrgVariableResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
-export type ActionsRemoveSelectedRepoFromOrgVariableResponse = undefined;
-
-/** Response to `GET /orgs/{org}/agents/secrets`. */
-export type AgentsListOrgSecretsResponse = AgentsListOrgSecretsResponse200;
-
-/** Response to `GET /orgs/{org}/agents/secrets/public-key`. */
-export type AgentsGetOrgPublicKeyResponse = ActionsPublicKey;
-
-/** Response to `GET /orgs/{org}/agents/secrets/{secret_name}`. */
-export type AgentsGetOrgSecretResponse = OrganizationActionsSecret;
-
-/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
-export type AgentsCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /orgs/{org}/agents/secrets/{secret_name}`. */
-export type AgentsDeleteOrgSecretResponse = undefined;
-
-/** Response to `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export type AgentsListSelectedReposForOrgSecretResponse =
-  AgentsListSelectedReposForOrgSecretResponse200;
-
-/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export type AgentsSetSelectedReposForOrgSecretResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
-export type AgentsAddSelectedRepoToOrgSecretResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
-export type AgentsRemoveSelectedRepoFromOrgSecretResponse = undefined;
-
-/** Response to `GET /orgs/{org}/agents/variables`. */
-export type AgentsListOrgVariablesResponse = AgentsListOrgVariablesResponse200;
-
-/** Response to `POST /orgs/{org}/agents/variables`. */
-export type AgentsCreateOrgVariableResponse = EmptyObject;
-
-/** Response to `GET /orgs/{org}/agents/variables/{name}`. */
-export type AgentsGetOrgVariableResponse = OrganizationActionsVariable;
-
-/** Response to `PATCH /orgs/{org}/agents/variables/{name}`. */
-export type AgentsUpdateOrgVariableResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/agents/variables/{name}`. */
-export type AgentsDeleteOrgVariableResponse = undefined;
-
-/** Response to `GET /orgs/{org}/agents/variables/{name}/repositories`. */
-export type AgentsListSelectedReposForOrgVariableResponse =
-  AgentsListSelectedReposForOrgVariableResponse200;
-
-/** Response to `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
-export type AgentsSetSelectedReposForOrgVariableResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
-export type AgentsAddSelectedRepoToOrgVariableResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
-export type AgentsRemoveSelectedRepoFromOrgVariableResponse = undefined;
-
-/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export type OrgsCreateArtifactDeploymentRecordResponse =
-  OrgsCreateArtifactDeploymentRecordResponse200;
-
-/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export type OrgsSetClusterDeploymentRecordsResponse =
-  OrgsSetClusterDeploymentRecordsResponse200 | OrgsSetClusterDeploymentRecordsResponse207;
-
-/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export type OrgsCreateClusterDeploymentRecordsJobResponse =
-  OrgsCreateClusterDeploymentRecordsJobResponse202;
-
-/** Response to `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`. */
-export type OrgsGetClusterDeploymentRecordsJobResponse =
-  OrgsGetClusterDeploymentRecordsJobResponse200;
-
-/** Response to `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export type OrgsCreateArtifactStorageRecordResponse = OrgsCreateArtifactStorageRecordResponse200;
-
-/** Response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`. */
-export type OrgsListArtifactDeploymentRecordsResponse =
-  OrgsListArtifactDeploymentRecordsResponse200;
-
-/** Response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
-export type OrgsListArtifactStorageRecordsResponse = OrgsListArtifactStorageRecordsResponse200;
-
-/** Response to `POST /orgs/{org}/attestations/bulk-list`. */
-export type OrgsListAttestationsBulkResponse = OrgsListAttestationsBulkResponse200;
-
-/** Response to `POST /orgs/{org}/attestations/delete-request`. */
-export type OrgsDeleteAttestationsBulkResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
-export type OrgsDeleteAttestationsBySubjectDigestResponse = undefined;
-
-/** Response to `GET /orgs/{org}/attestations/repositories`. */
-export type OrgsListAttestationRepositoriesResponse = OrgsListAttestationRepositoriesResponse200;
-
-/** Response to `DELETE /orgs/{org}/attestations/{attestation_id}`. */
-export type OrgsDeleteAttestationsByIdResponse = undefined;
-
-/** Response to `GET /orgs/{org}/attestations/{subject_digest}`. */
-export type OrgsListAttestationsResponse = OrgsListAttestationsResponse200;
-
-/** Response to `GET /orgs/{org}/blocks`. */
-export type OrgsListBlockedUsersResponse = OrgsListBlockedUsersResponse200;
-
-/** Response to `GET /orgs/{org}/blocks/{username}`. */
-export type OrgsCheckBlockedUserResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/blocks/{username}`. */
-export type OrgsBlockUserResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/blocks/{username}`. */
-export type OrgsUnblockUserResponse = undefined;
-
-/** Response to `GET /orgs/{org}/campaigns`. */
-export type CampaignsListOrgCampaignsResponse = CampaignsListOrgCampaignsResponse200;
-
-/** Response to `POST /orgs/{org}/campaigns`. */
-export type CampaignsCreateCampaignResponse = CampaignSummary;
-
-/** Response to `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsGetCampaignSummaryResponse = CampaignSummary;
-
-/** Response to `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsUpdateCampaignResponse = CampaignSummary;
-
-/** Response to `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsDeleteCampaignResponse = undefined;
-
-/** Response to `GET /orgs/{org}/code-scanning/alerts`. */
-export type CodeScanningListAlertsForOrgResponse = CodeScanningListAlertsForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/code-security/configurations`. */
-export type CodeSecurityGetConfigurationsForOrgResponse =
-  CodeSecurityGetConfigurationsForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/code-security/configurations`. */
-export type CodeSecurityCreateConfigurationResponse = CodeSecurityConfiguration;
-
-/** Response to `GET /orgs/{org}/code-security/configurations/defaults`. */
-export type CodeSecurityGetDefaultConfigurationsResponse = CodeSecurityDefaultConfigurations;
-
-/** Response to `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export type CodeSecurityDetachConfigurationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityGetConfigurationResponse = CodeSecurityConfiguration;
-
-/** Response to `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityUpdateConfigurationResponse = CodeSecurityConfiguration | undefined;
-
-/** Response to `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityDeleteConfigurationResponse = undefined;
-
-/** Response to `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
-export type CodeSecurityAttachConfigurationResponse = CodeSecurityAttachConfigurationResponse202;
-
-/** Response to `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export type CodeSecuritySetConfigurationAsDefaultResponse =
-  CodeSecuritySetConfigurationAsDefaultResponse200;
-
-/** Response to `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
-export type CodeSecurityGetRepositoriesForConfigurationResponse =
-  CodeSecurityGetRepositoriesForConfigurationResponse200;
-
-/** Response to `GET /orgs/{org}/codespaces`. */
-export type CodespacesListInOrganizationResponse = CodespacesListInOrganizationResponse200;
-
-/** Response to `PUT /orgs/{org}/codespaces/access`. */
-export type CodespacesSetCodespacesAccessResponse = undefined;
-
-/** Response to `POST /orgs/{org}/codespaces/access/selected_users`. */
-export type CodespacesSetCodespacesAccessUsersResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export type CodespacesDeleteCodespacesAccessUsersResponse = undefined;
-
-/** Response to `GET /orgs/{org}/codespaces/secrets`. */
-export type CodespacesListOrgSecretsResponse = CodespacesListOrgSecretsResponse200;
-
-/** Response to `GET /orgs/{org}/codespaces/secrets/public-key`. */
-export type CodespacesGetOrgPublicKeyResponse = CodespacesPublicKey;
-
-/** Response to `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetOrgSecretResponse = CodespacesOrgSecret;
-
-/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export type CodespacesDeleteOrgSecretResponse = undefined;
-
-/** Response to `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesListSelectedReposForOrgSecretResponse =
-  CodespacesListSelectedReposForOrgSecretResponse200;
-
-/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesSetSelectedReposForOrgSecretResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export type CodespacesAddSelectedRepoToOrgSecretResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export type CodespacesRemoveSelectedRepoFromOrgSecretResponse = undefined;
-
-/** Response to `GET /orgs/{org}/copilot-spaces`. */
-export type CopilotSpacesListForOrgResponse = CopilotSpacesListForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/copilot-spaces`. */
-export type CopilotSpacesCreateForOrgResponse = CopilotSpace;
-
-/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesGetForOrgResponse = CopilotSpace;
-
-/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesUpdateForOrgResponse = CopilotSpace;
-
-/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesDeleteForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesListCollaboratorsForOrgResponse =
-  CopilotSpacesListCollaboratorsForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesAddCollaboratorForOrgResponse = CopilotSpaceCollaborator;
-
-/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesUpdateCollaboratorForOrgResponse = CopilotSpaceCollaborator | undefined;
-
-/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesRemoveCollaboratorForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesListResourcesForOrgResponse = CopilotSpacesListResourcesForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesCreateResourceForOrgResponse = CopilotSpaceResource;
-
-/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesGetResourceForOrgResponse = CopilotSpaceResource;
-
-/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesUpdateResourceForOrgResponse = CopilotSpaceResource;
-
-/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesDeleteResourceForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/copilot/billing`. */
-export type CopilotGetCopilotOrganizationDetailsResponse = CopilotOrganizationDetails;
-
-/** Response to `GET /orgs/{org}/copilot/billing/seats`. */
-export type CopilotListCopilotSeatsResponse = CopilotListCopilotSeatsResponse200;
-
-/** Response to `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export type CopilotAddCopilotSeatsForTeamsResponse = CopilotAddCopilotSeatsForTeamsResponse201;
-
-/** Response to `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export type CopilotCancelCopilotSeatAssignmentForTeamsResponse =
-  CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
-
-/** Response to `POST /orgs/{org}/copilot/billing/selected_users`. */
-export type CopilotAddCopilotSeatsForUsersResponse = CopilotAddCopilotSeatsForUsersResponse201;
-
-/** Response to `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export type CopilotCancelCopilotSeatAssignmentForUsersResponse =
-  CopilotCancelCopilotSeatAssignmentForUsersResponse200;
-
-/** Response to `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export type CopilotGetCopilotCodingAgentPermissionsOrganizationResponse =
-  CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
-
-/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export type CopilotSetCopilotCodingAgentPermissionsOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse =
-  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200;
-
-/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export type CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export type CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export type CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/copilot/content_exclusion`. */
-export type CopilotCopilotContentExclusionForOrganizationResponse =
-  CopilotOrganizationContentExclusionDetails;
-
-/** Response to `PUT /orgs/{org}/copilot/content_exclusion`. */
-export type CopilotSetCopilotContentExclusionForOrganizationResponse =
-  CopilotSetCopilotContentExclusionForOrganizationResponse200;
-
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export type CopilotCopilotOrganizationOneDayUsageMetricsResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export type CopilotCopilotOrganizationUsageMetricsResponse = CopilotUsageMetrics28DayReport;
-
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export type CopilotCopilotOrganizationReposOneDayReportResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export type CopilotCopilotOrganizationUserTeamsOneDayReportResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export type CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export type CopilotCopilotOrganizationUsersUsageMetricsResponse = CopilotUsageMetrics28DayReport;
-
-/** Response to `GET /orgs/{org}/dependabot/alerts`. */
-export type DependabotListAlertsForOrgResponse = DependabotListAlertsForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/dependabot/repository-access`. */
-export type DependabotRepositoryAccessForOrgResponse = DependabotRepositoryAccessDetails;
-
-/** Response to `PATCH /orgs/{org}/dependabot/repository-access`. */
-export type DependabotUpdateRepositoryAccessForOrgResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
-export type DependabotSetRepositoryAccessDefaultLevelResponse = undefined;
-
-/** Response to `GET /orgs/{org}/dependabot/secrets`. */
-export type DependabotListOrgSecretsResponse = DependabotListOrgSecretsResponse200;
-
-/** Response to `GET /orgs/{org}/dependabot/secrets/public-key`. */
-export type DependabotGetOrgPublicKeyResponse = DependabotPublicKey;
-
-/** Response to `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export type DependabotGetOrgSecretResponse = OrganizationDependabotSecret;
-
-/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export type DependabotCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export type DependabotDeleteOrgSecretResponse = undefined;
-
-/** Response to `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export type DependabotListSelectedReposForOrgSecretResponse =
-  DependabotListSelectedReposForOrgSecretResponse200;
-
-/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export type DependabotSetSelectedReposForOrgSecretResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
-export type DependabotAddSelectedRepoToOrgSecretResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
-export type DependabotRemoveSelectedRepoFromOrgSecretResponse = undefined;
-
-/** Response to `GET /orgs/{org}/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse =
-  PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
-
-/** Response to `GET /orgs/{org}/events`. */
-export type ActivityListPublicOrgEventsResponse = ActivityListPublicOrgEventsResponse200;
-
-/** Response to `GET /orgs/{org}/failed_invitations`. */
-export type OrgsListFailedInvitationsResponse = OrgsListFailedInvitationsResponse200;
-
-/** Response to `GET /orgs/{org}/hooks`. */
-export type OrgsListWebhooksResponse = OrgsListWebhooksResponse200;
-
-/** Response to `POST /orgs/{org}/hooks`. */
-export type OrgsCreateWebhookResponse = OrgHook;
-
-/** Response to `GET /orgs/{org}/hooks/{hook_id}`. */
-export type OrgsGetWebhookResponse = OrgHook;
-
-/** Response to `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export type OrgsUpdateWebhookResponse = OrgHook;
-
-/** Response to `DELETE /orgs/{org}/hooks/{hook_id}`. */
-export type OrgsDeleteWebhookResponse = undefined;
-
-/** Response to `GET /orgs/{org}/hooks/{hook_id}/config`. */
-export type OrgsGetWebhookConfigForOrgResponse = WebhookConfig;
-
-/** Response to `PATCH /orgs/{org}/hooks/{hook_id}/config`. */
-export type OrgsUpdateWebhookConfigForOrgResponse = WebhookConfig;
-
-/** Response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export type OrgsListWebhookDeliveriesResponse = OrgsListWebhookDeliveriesResponse200;
-
-/** Response to `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export type OrgsGetWebhookDeliveryResponse = HookDelivery;
-
-/** Response to `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export type OrgsRedeliverWebhookDeliveryResponse = OrgsRedeliverWebhookDeliveryResponse202;
-
-/** Response to `POST /orgs/{org}/hooks/{hook_id}/pings`. */
-export type OrgsPingWebhookResponse = undefined;
-
-/** Response to `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetRouteStatsByActorResponse = ApiInsightsRouteStats;
-
-/** Response to `GET /orgs/{org}/insights/api/subject-stats`. */
-export type ApiInsightsGetSubjectStatsResponse = ApiInsightsSubjectStats;
-
-/** Response to `GET /orgs/{org}/insights/api/summary-stats`. */
-export type ApiInsightsGetSummaryStatsResponse = ApiInsightsSummaryStats;
-
-/** Response to `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
-export type ApiInsightsGetSummaryStatsByUserResponse = ApiInsightsSummaryStats;
-
-/** Response to `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetSummaryStatsByActorResponse = ApiInsightsSummaryStats;
-
-/** Response to `GET /orgs/{org}/insights/api/time-stats`. */
-export type ApiInsightsGetTimeStatsResponse = ApiInsightsTimeStats;
-
-/** Response to `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
-export type ApiInsightsGetTimeStatsByUserResponse = ApiInsightsTimeStats;
-
-/** Response to `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetTimeStatsByActorResponse = ApiInsightsTimeStats;
-
-/** Response to `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
-export type ApiInsightsGetUserStatsResponse = ApiInsightsUserStats;
-
-/** Response to `GET /orgs/{org}/installation`. */
-export type AppsGetOrgInstallationResponse = ApiInstallation;
-
-/** Response to `GET /orgs/{org}/installations`. */
-export type OrgsListAppInstallationsResponse = OrgsListAppInstallationsResponse200;
-
-/** Response to `GET /orgs/{org}/interaction-limits`. */
-export type InteractionsGetRestrictionsForOrgResponse =
-  InteractionsGetRestrictionsForOrgResponse200;
-
-/** Response to `PUT /orgs/{org}/interaction-limits`. */
-export type InteractionsSetRestrictionsForOrgResponse = InteractionLimitResponse;
-
-/** Response to `DELETE /orgs/{org}/interaction-limits`. */
-export type InteractionsRemoveRestrictionsForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsGetPullRequestCreationCapForOrgResponse =
-  InteractionsGetPullRequestCreationCapForOrgResponse200;
-
-/** Response to `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsUpdatePullRequestCreationCapForOrgResponse =
-  InteractionsUpdatePullRequestCreationCapForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/invitations`. */
-export type OrgsListPendingInvitationsResponse = OrgsListPendingInvitationsResponse200;
-
-/** Response to `POST /orgs/{org}/invitations`. */
-export type OrgsCreateInvitationResponse = OrganizationInvitation;
-
-/** Response to `DELETE /orgs/{org}/invitations/{invitation_id}`. */
-export type OrgsCancelInvitationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
-export type OrgsListInvitationTeamsResponse = OrgsListInvitationTeamsResponse200;
-
-/** Response to `GET /orgs/{org}/issue-fields`. */
-export type OrgsListIssueFieldsResponse = OrgsListIssueFieldsResponse200;
-
-/** Response to `POST /orgs/{org}/issue-fields`. */
-export type OrgsCreateIssueFieldResponse = IssueField;
-
-/** Response to `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export type OrgsUpdateIssueFieldResponse = IssueField;
-
-/** Response to `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
-export type OrgsDeleteIssueFieldResponse = undefined;
-
-/** Response to `GET /orgs/{org}/issue-types`. */
-export type OrgsListIssueTypesResponse = OrgsListIssueTypesResponse200;
-
-/** Response to `POST /orgs/{org}/issue-types`. */
-export type OrgsCreateIssueTypeResponse = ApiIssueType;
-
-/** Response to `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export type OrgsUpdateIssueTypeResponse = ApiIssueType;
-
-/** Response to `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
-export type OrgsDeleteIssueTypeResponse = undefined;
-
-/** Response to `GET /orgs/{org}/issues`. */
-export type IssuesListForOrgResponse = IssuesListForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/members`. */
-export type OrgsListMembersResponse = OrgsListMembersResponse200;
-
-/** Response to `GET /orgs/{org}/members/{username}`. */
-export type OrgsCheckMembershipForUserResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/members/{username}`. */
-export type OrgsRemoveMemberResponse = undefined;
-
-/** Response to `GET /orgs/{org}/members/{username}/codespaces`. */
-export type CodespacesGetCodespacesForUserInOrgResponse =
-  CodespacesGetCodespacesForUserInOrgResponse200;
-
-/** Response to `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export type CodespacesDeleteFromOrganizationResponse = CodespacesDeleteFromOrganizationResponse202;
-
-/** Response to `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export type CodespacesStopInOrganizationResponse = Codespace;
-
-/** Response to `GET /orgs/{org}/members/{username}/copilot`. */
-export type CopilotGetCopilotSeatDetailsForUserResponse = CopilotSeatDetails;
-
-/** Response to `GET /orgs/{org}/memberships/{username}`. */
-export type OrgsGetMembershipForUserResponse = OrgMembership;
-
-/** Response to `PUT /orgs/{org}/memberships/{username}`. */
-export type OrgsSetMembershipForUserResponse = OrgMembership;
-
-/** Response to `DELETE /orgs/{org}/memberships/{username}`. */
-export type OrgsRemoveMembershipForUserResponse = undefined;
-
-/** Response to `GET /orgs/{org}/migrations`. */
-export type MigrationsListForOrgResponse = MigrationsListForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/migrations`. */
-export type MigrationsStartForOrgResponse = Migration;
-
-/** Response to `GET /orgs/{org}/migrations/{migration_id}`. */
-export type MigrationsGetStatusForOrgResponse = Migration;
-
-/** Response to `GET /orgs/{org}/migrations/{migration_id}/archive`. */
-export type MigrationsDownloadArchiveForOrgResponse = unknown;
-
-/** Response to `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
-export type MigrationsDeleteArchiveForOrgResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export type MigrationsUnlockRepoForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
-export type MigrationsListReposForOrgResponse = MigrationsListReposForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/organization-roles`. */
-export type OrgsListOrgRolesResponse = OrgsListOrgRolesResponse200;
-
-/** Response to `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`. */
-export type OrgsRevokeAllOrgRolesTeamResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
-export type OrgsAssignTeamToOrgRoleResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
-export type OrgsRevokeOrgRoleTeamResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/organization-roles/users/{username}`. */
-export type OrgsRevokeAllOrgRolesUserResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
-export type OrgsAssignUserToOrgRoleResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
-export type OrgsRevokeOrgRoleUserResponse = undefined;
-
-/** Response to `GET /orgs/{org}/organization-roles/{role_id}`. */
-export type OrgsGetOrgRoleResponse = OrganizationRole;
-
-/** Response to `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
-export type OrgsListOrgRoleTeamsResponse = OrgsListOrgRoleTeamsResponse200;
-
-/** Response to `GET /orgs/{org}/organization-roles/{role_id}/users`. */
-export type OrgsListOrgRoleUsersResponse = OrgsListOrgRoleUsersResponse200;
-
-/** Response to `GET /orgs/{org}/outside_collaborators`. */
-export type OrgsListOutsideCollaboratorsResponse = OrgsListOutsideCollaboratorsResponse200;
-
-/** Response to `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export type OrgsConvertMemberToOutsideCollaboratorResponse =
-  OrgsConvertMemberToOutsideCollaboratorResponse202 | undefined;
-
-/** Response to `DELETE /orgs/{org}/outside_collaborators/{username}`. */
-export type OrgsRemoveOutsideCollaboratorResponse = undefined;
-
-/** Response to `GET /orgs/{org}/packages`. */
-export type PackagesListPackagesForOrganizationResponse =
-  PackagesListPackagesForOrganizationResponse200;
-
-/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForOrganizationResponse = Package;
-
-/** Response to `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export type PackagesDeletePackageForOrgResponse = undefined;
-
-/** Response to `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
-export type PackagesRestorePackageForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse =
-  PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
-
-/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForOrganizationResponse = PackageVersion;
-
-/** Response to `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesDeletePackageVersionForOrgResponse = undefined;
-
-/** Response to `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export type PackagesRestorePackageVersionForOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/personal-access-token-requests`. */
-export type OrgsListPatGrantRequestsResponse = OrgsListPatGrantRequestsResponse200;
-
-/** Response to `POST /orgs/{org}/personal-access-token-requests`. */
-export type OrgsReviewPatGrantRequestsInBulkResponse = OrgsReviewPatGrantRequestsInBulkResponse202;
-
-/** Response to `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export type OrgsReviewPatGrantRequestResponse = undefined;
-
-/** Response to `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export type OrgsListPatGrantRequestRepositoriesResponse =
-  OrgsListPatGrantRequestRepositoriesResponse200;
-
-/** Response to `GET /orgs/{org}/personal-access-tokens`. */
-export type OrgsListPatGrantsResponse = OrgsListPatGrantsResponse200;
-
-/** Response to `POST /orgs/{org}/personal-access-tokens`. */
-export type OrgsUpdatePatAccessesResponse = OrgsUpdatePatAccessesResponse202;
-
-/** Response to `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export type OrgsUpdatePatAccessResponse = undefined;
-
-/** Response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export type OrgsListPatGrantRepositoriesResponse = OrgsListPatGrantRepositoriesResponse200;
-
-/** Response to `GET /orgs/{org}/private-registries`. */
-export type PrivateRegistriesListOrgPrivateRegistriesResponse =
-  PrivateRegistriesListOrgPrivateRegistriesResponse200;
-
-/** Response to `POST /orgs/{org}/private-registries`. */
-export type PrivateRegistriesCreateOrgPrivateRegistryResponse =
-  OrgPrivateRegistryConfigurationWithSelectedRepositories;
-
-/** Response to `GET /orgs/{org}/private-registries/public-key`. */
-export type PrivateRegistriesGetOrgPublicKeyResponse = PrivateRegistriesGetOrgPublicKeyResponse200;
-
-/** Response to `GET /orgs/{org}/private-registries/{secret_name}`. */
-export type PrivateRegistriesGetOrgPrivateRegistryResponse = OrgPrivateRegistryConfiguration;
-
-/** Response to `PATCH /orgs/{org}/private-registries/{secret_name}`. */
-export type PrivateRegistriesUpdateOrgPrivateRegistryResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/private-registries/{secret_name}`. */
-export type PrivateRegistriesDeleteOrgPrivateRegistryResponse = undefined;
-
-/** Response to `GET /orgs/{org}/projectsV2`. */
-export type ProjectsListForOrgResponse = ProjectsListForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}`. */
-export type ProjectsGetForOrgResponse = ApiProjectsV2;
-
-/** Response to `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export type ProjectsCreateDraftItemForOrgResponse = ProjectsV2ItemSimple;
-
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export type ProjectsListFieldsForOrgResponse = ProjectsListFieldsForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export type ProjectsAddFieldForOrgResponse = ProjectsV2Field;
-
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export type ProjectsGetFieldForOrgResponse = ProjectsV2Field;
-
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export type ProjectsListItemsForOrgResponse = ProjectsListItemsForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export type ProjectsAddItemForOrgResponse = ProjectsV2ItemSimple;
-
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsGetOrgItemResponse = ProjectsV2ItemWithContent;
-
-/** Response to `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsUpdateItemForOrgResponse = ProjectsV2ItemWithContent;
-
-/** Response to `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsDeleteItemForOrgResponse = undefined;
-
-/** Response to `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export type ProjectsCreateViewForOrgResponse = ProjectsV2View;
-
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export type ProjectsListViewItemsForOrgResponse = ProjectsListViewItemsForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/properties/schema`. */
-export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse =
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
-
-/** Response to `PATCH /orgs/{org}/properties/schema`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse =
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
-
-/** Response to `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export type OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse = ApiCustomProperty;
-
-/** Response to `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse =
-  ApiCustomProperty;
-
-/** Response to `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
-export type OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse = undefined;
-
-/** Response to `GET /orgs/{org}/properties/values`. */
-export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse =
-  OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
-
-/** Response to `PATCH /orgs/{org}/properties/values`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse = undefined;
-
-/** Response to `GET /orgs/{org}/public_members`. */
-export type OrgsListPublicMembersResponse = OrgsListPublicMembersResponse200;
-
-/** Response to `GET /orgs/{org}/public_members/{username}`. */
-export type OrgsCheckPublicMembershipForUserResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/public_members/{username}`. */
-export type OrgsSetPublicMembershipForAuthenticatedUserResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/public_members/{username}`. */
-export type OrgsRemovePublicMembershipForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /orgs/{org}/repos`. */
-export type ReposListForOrgResponse = ReposListForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/repos`. */
-export type ReposCreateInOrgResponse = ApiFullRepository;
-
-/** Response to `GET /orgs/{org}/rulesets`. */
-export type ReposGetOrgRulesetsResponse = ReposGetOrgRulesetsResponse200;
-
-/** Response to `POST /orgs/{org}/rulesets`. */
-export type ReposCreateOrgRulesetResponse = ApiRepositoryRuleset;
-
-/** Response to `GET /orgs/{org}/rulesets/rule-suites`. */
-export type ReposGetOrgRuleSuitesResponse = RuleSuites;
-
-/** Response to `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export type ReposGetOrgRuleSuiteResponse = RuleSuite;
-
-/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export type ReposGetOrgRulesetResponse = ApiRepositoryRuleset;
-
-/** Response to `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export type ReposUpdateOrgRulesetResponse = ApiRepositoryRuleset;
-
-/** Response to `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
-export type ReposDeleteOrgRulesetResponse = undefined;
-
-/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export type OrgsGetOrgRulesetHistoryResponse = OrgsGetOrgRulesetHistoryResponse200;
-
-/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export type OrgsGetOrgRulesetVersionResponse = RulesetVersionWithState;
-
-/** Response to `GET /orgs/{org}/secret-scanning/alerts`. */
-export type SecretScanningListAlertsForOrgResponse = SecretScanningListAlertsForOrgResponse200;
-
-/** Response to `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export type SecretScanningListOrgCustomPatternsResponse =
-  SecretScanningListOrgCustomPatternsResponse200;
-
-/** Response to `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkCreateOrgCustomPatternsResponse =
-  SecretScanningBulkCreateOrgCustomPatternsResponse201;
-
-/** Response to `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkDeleteOrgCustomPatternsResponse = undefined;
-
-/** Response to `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export type SecretScanningUpdateOrgCustomPatternResponse = SecretScanningCustomPattern;
-
-/** Response to `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export type SecretScanningListOrgPatternConfigsResponse = SecretScanningPatternConfiguration;
-
-/** Response to `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export type SecretScanningUpdateOrgPatternConfigsResponse =
-  SecretScanningUpdateOrgPatternConfigsResponse200;
-
-/** Response to `GET /orgs/{org}/security-advisories`. */
-export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse =
-  SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
-
-/** Response to `GET /orgs/{org}/security-managers`. */
-export type OrgsListSecurityManagerTeamsResponse = OrgsListSecurityManagerTeamsResponse200;
-
-/** Response to `PUT /orgs/{org}/security-managers/teams/{team_slug}`. */
-export type OrgsAddSecurityManagerTeamResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/security-managers/teams/{team_slug}`. */
-export type OrgsRemoveSecurityManagerTeamResponse = undefined;
-
-/** Response to `GET /orgs/{org}/settings/immutable-releases`. */
-export type OrgsGetImmutableReleasesSettingsResponse = ImmutableReleasesOrganizationSettings;
-
-/** Response to `PUT /orgs/{org}/settings/immutable-releases`. */
-export type OrgsSetImmutableReleasesSettingsResponse = undefined;
-
-/** Response to `GET /orgs/{org}/settings/immutable-releases/repositories`. */
-export type OrgsGetImmutableReleasesSettingsRepositoriesResponse =
-  OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
-
-/** Response to `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
-export type OrgsSetImmutableReleasesSettingsRepositoriesResponse = undefined;
-
-/** Response to `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
-export type OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
-export type OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
-
-/** Response to `GET /orgs/{org}/settings/network-configurations`. */
-export type HostedComputeListNetworkConfigurationsForOrgResponse =
-  HostedComputeListNetworkConfigurationsForOrgResponse200;
-
-/** Response to `POST /orgs/{org}/settings/network-configurations`. */
-export type HostedComputeCreateNetworkConfigurationForOrgResponse = NetworkConfiguration;
-
-/** Response to `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export type HostedComputeGetNetworkConfigurationForOrgResponse = NetworkConfiguration;
-
-/** Response to `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export type HostedComputeUpdateNetworkConfigurationForOrgResponse = NetworkConfiguration;
-
-/** Response to `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export type HostedComputeDeleteNetworkConfigurationFromOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
-export type HostedComputeGetNetworkSettingsForOrgResponse = NetworkSettings;
-
-/** Response to `GET /orgs/{org}/teams`. */
-export type TeamsListResponse = TeamsListResponse200;
-
-/** Response to `POST /orgs/{org}/teams`. */
-export type TeamsCreateResponse = TeamFull;
-
-/** Response to `GET /orgs/{org}/teams/{team_slug}`. */
-export type TeamsGetByNameResponse = TeamFull;
-
-/** Response to `PATCH /orgs/{org}/teams/{team_slug}`. */
-export type TeamsUpdateInOrgResponse = TeamFull;
-
-/** Response to `DELETE /orgs/{org}/teams/{team_slug}`. */
-export type TeamsDeleteInOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/teams/{team_slug}/invitations`. */
-export type TeamsListPendingInvitationsInOrgResponse = TeamsListPendingInvitationsInOrgResponse200;
-
-/** Response to `GET /orgs/{org}/teams/{team_slug}/members`. */
-export type TeamsListMembersInOrgResponse = TeamsListMembersInOrgResponse200;
-
-/** Response to `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export type TeamsGetMembershipForUserInOrgResponse = TeamMembership;
-
-/** Response to `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export type TeamsAddOrUpdateMembershipForUserInOrgResponse = TeamMembership;
-
-/** Response to `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export type TeamsRemoveMembershipForUserInOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/teams/{team_slug}/repos`. */
-export type TeamsListReposInOrgResponse = TeamsListReposInOrgResponse200;
-
-/** Response to `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export type TeamsCheckPermissionsForRepoInOrgResponse = TeamRepository | undefined;
-
-/** Response to `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export type TeamsAddOrUpdateRepoPermissionsInOrgResponse = undefined;
-
-/** Response to `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export type TeamsRemoveRepoInOrgResponse = undefined;
-
-/** Response to `GET /orgs/{org}/teams/{team_slug}/teams`. */
-export type TeamsListChildInOrgResponse = TeamsListChildInOrgResponse200;
-
-/** Response to `POST /orgs/{org}/{security_product}/{enablement}`. */
-export type OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse = undefined;
-
-/** Response to `GET /rate_limit`. */
-export type RateLimitGetResponse = RateLimitOverview;
-
-/** Response to `GET /repos/{owner}/{repo}`. */
-export type ReposGetResponse = ApiFullRepository;
-
-/** Response to `PATCH /repos/{owner}/{repo}`. */
-export type ReposUpdateResponse = ApiFullRepository;
-
-/** Response to `DELETE /repos/{owner}/{repo}`. */
-export type ReposDeleteResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/artifacts`. */
-export type ActionsListArtifactsForRepoResponse = ActionsListArtifactsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
-export type ActionsGetArtifactResponse = Artifact;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
-export type ActionsDeleteArtifactResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`. */
-export type ActionsDownloadArtifactResponse = unknown;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForRepositoryResponse =
-  ActionsCacheRetentionLimitForRepository;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export type ActionsSetActionsCacheRetentionLimitForRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForRepositoryResponse =
-  ActionsCacheStorageLimitForRepository;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export type ActionsSetActionsCacheStorageLimitForRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/cache/usage`. */
-export type ActionsGetActionsCacheUsageResponse = ActionsCacheUsageByRepository;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/caches`. */
-export type ActionsGetActionsCacheListResponse = ActionsCacheList;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/caches`. */
-export type ActionsDeleteActionsCacheByKeyResponse = ActionsCacheList;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`. */
-export type ActionsDeleteActionsCacheByIdResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
-export type ActionsListConcurrencyGroupsForRepositoryResponse = ConcurrencyGroupList;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
-export type ActionsGetConcurrencyGroupForRepositoryResponse = ConcurrencyGroup;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
-export type ActionsGetJobForWorkflowRunResponse = Job;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`. */
-export type ActionsDownloadJobLogsForWorkflowRunResponse = unknown;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export type ActionsReRunJobForWorkflowRunResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export type ActionsGetCustomOidcSubClaimForRepoResponse = OidcCustomSubRepo;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export type ActionsSetCustomOidcSubClaimForRepoResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
-export type ActionsListRepoOrganizationSecretsResponse =
-  ActionsListRepoOrganizationSecretsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/organization-variables`. */
-export type ActionsListRepoOrganizationVariablesResponse =
-  ActionsListRepoOrganizationVariablesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions`. */
-export type ActionsGetVendorActionsPermissionsRepositoryResponse = ActionsRepositoryPermissions;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions`. */
-export type ActionsSetVendorActionsPermissionsRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/access`. */
-export type ActionsGetWorkflowAccessToRepositoryResponse = ActionsWorkflowAccessToRepository;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
-export type ActionsSetWorkflowAccessToRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse =
-  ActionsArtifactAndLogRetentionResponse;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse =
-  ActionsForkPrContributorApproval;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse =
-  ActionsForkPrWorkflowsPrivateRepos;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export type ActionsGetAllowedActionsRepositoryResponse = SelectedActions;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export type ActionsSetAllowedActionsRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export type ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse =
-  ActionsGetDefaultWorkflowPermissions;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export type ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runners`. */
-export type ActionsListSelfHostedRunnersForRepoResponse =
-  ActionsListSelfHostedRunnersForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
-export type ActionsListRunnerApplicationsForRepoResponse =
-  ActionsListRunnerApplicationsForRepoResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export type ActionsGenerateRunnerJitconfigForRepoResponse =
-  ActionsGenerateRunnerJitconfigForRepoResponse201;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
-export type ActionsCreateRegistrationTokenForRepoResponse = AuthenticationToken;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
-export type ActionsCreateRemoveTokenForRepoResponse = AuthenticationToken;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export type ActionsGetSelfHostedRunnerForRepoResponse = Runner;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export type ActionsDeleteSelfHostedRunnerFromRepoResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsListLabelsForSelfHostedRunnerForRepoResponse =
-  ActionsListLabelsForSelfHostedRunnerForRepoResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse =
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse =
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse =
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse =
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs`. */
-export type ActionsListWorkflowRunsForRepoResponse = ActionsListWorkflowRunsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
-export type ActionsGetWorkflowRunResponse = WorkflowRun;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`. */
-export type ActionsDeleteWorkflowRunResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
-export type ActionsGetReviewsForRunResponse = ActionsGetReviewsForRunResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export type ActionsApproveWorkflowRunResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
-export type ActionsListWorkflowRunArtifactsResponse = ActionsListWorkflowRunArtifactsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`. */
-export type ActionsGetWorkflowRunAttemptResponse = WorkflowRun;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
-export type ActionsListJobsForWorkflowRunAttemptResponse =
-  ActionsListJobsForWorkflowRunAttemptResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`. */
-export type ActionsDownloadWorkflowRunAttemptLogsResponse = unknown;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
-export type ActionsCancelWorkflowRunResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
-export type ActionsListConcurrencyGroupsForWorkflowRunResponse = ConcurrencyGroupRunList;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`. */
-export type ActionsReviewCustomGatesForRunResponse = undefined;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
-export type ActionsForceCancelWorkflowRunResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
-export type ActionsListJobsForWorkflowRunResponse = ActionsListJobsForWorkflowRunResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export type ActionsDownloadWorkflowRunLogsResponse = unknown;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export type ActionsDeleteWorkflowRunLogsResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export type ActionsGetPendingDeploymentsForRunResponse =
-  ActionsGetPendingDeploymentsForRunResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export type ActionsReviewPendingDeploymentsForRunResponse =
-  ActionsReviewPendingDeploymentsForRunResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
-export type ActionsReRunWorkflowResponse = EmptyObject;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
-export type ActionsReRunWorkflowFailedJobsResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
-export type ActionsGetWorkflowRunUsageResponse = WorkflowRunUsage;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/secrets`. */
-export type ActionsListRepoSecretsResponse = ActionsListRepoSecretsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
-export type ActionsGetRepoPublicKeyResponse = ActionsPublicKey;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export type ActionsGetRepoSecretResponse = ActionsSecret;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export type ActionsDeleteRepoSecretResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/variables`. */
-export type ActionsListRepoVariablesResponse = ActionsListRepoVariablesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/variables`. */
-export type ActionsCreateRepoVariableResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
-export type ActionsGetRepoVariableResponse = ActionsVariable;
-
-/** Response to `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
-export type ActionsUpdateRepoVariableResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/actions/variables/{name}`. */
-export type ActionsDeleteRepoVariableResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/workflows`. */
-export type ActionsListRepoWorkflowsResponse = ActionsListRepoWorkflowsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
-export type ActionsGetWorkflowResponse = Workflow;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`. */
-export type ActionsDisableWorkflowResponse = undefined;
-
-/** Response to `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
-export type ActionsCreateWorkflowDispatchResponse = WorkflowDispatchResponse | undefined;
-
-/** Response to `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`. */
-export type ActionsEnableWorkflowResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export type ActionsListWorkflowRunsResponse = ActionsListWorkflowRunsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
-export type ActionsGetWorkflowUsageResponse = WorkflowUsage;
-
-/** Response to `GET /repos/{owner}/{repo}/activity`. */
-export type ReposListActivitiesResponse = ReposListActivitiesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
-export type AgentsListRepoOrganizationSecretsResponse =
-  AgentsListRepoOrganizationSecretsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/agents/organization-variables`. */
-export type AgentsListRepoOrganizationVariablesResponse =
-  AgentsListRepoOrganizationVariablesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/agents/secrets`. */
-export type AgentsListRepoSecretsResponse = AgentsListRepoSecretsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
-export type AgentsGetRepoPublicKeyResponse = ActionsPublicKey;
-
-/** Response to `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export type AgentsGetRepoSecretResponse = ActionsSecret;
-
-/** Response to `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export type AgentsCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export type AgentsDeleteRepoSecretResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/agents/variables`. */
-export type AgentsListRepoVariablesResponse = AgentsListRepoVariablesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/agents/variables`. */
-export type AgentsCreateRepoVariableResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
-export type AgentsGetRepoVariableResponse = ActionsVariable;
-
-/** Response to `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
-export type AgentsUpdateRepoVariableResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/agents/variables/{name}`. */
-export type AgentsDeleteRepoVariableResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/assignees`. */
-export type IssuesListAssigneesResponse = IssuesListAssigneesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
-export type IssuesCheckUserCanBeAssignedResponse = undefined;
-
-/** Response to `POST /repos/{owner}/{repo}/attestations`. */
-export type ReposCreateAttestationResponse = ReposCreateAttestationResponse201;
-
-/** Response to `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
-export type ReposListAttestationsResponse = ReposListAttestationsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/autolinks`. */
-export type ReposListAutolinksResponse = ReposListAutolinksResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/autolinks`. */
-export type ReposCreateAutolinkResponse = Autolink;
-
-/** Response to `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export type ReposGetAutolinkResponse = Autolink;
-
-/** Response to `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export type ReposDeleteAutolinkResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/automated-security-fixes`. */
-export type ReposCheckAutomatedSecurityFixesResponse = CheckAutomatedSecurityFixes;
-
-/** Response to `PUT /repos/{owner}/{repo}/automated-security-fixes`. */
-export type ReposEnableAutomatedSecurityFixesResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/automated-security-fixes`. */
-export type ReposDisableAutomatedSecurityFixesResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/branches`. */
-export type ReposListBranchesResponse = ReposListBranchesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}`. */
-export type ReposGetBranchResponse = BranchWithProtection;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export type ReposGetBranchProtectionResponse = BranchProtection;
-
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export type ReposUpdateBranchProtectionResponse = ProtectedBranch;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export type ReposDeleteBranchProtectionResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export type ReposGetAdminBranchProtectionResponse = ProtectedBranchAdminEnforced;
-
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export type ReposSetAdminBranchProtectionResponse = ProtectedBranchAdminEnforced;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export type ReposDeleteAdminBranchProtectionResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export type ReposGetPullRequestReviewProtectionResponse = ProtectedBranchPullRequestReview;
-
-/** Response to `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export type ReposUpdatePullRequestReviewProtectionResponse = ProtectedBranchPullRequestReview;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export type ReposDeletePullRequestReviewProtectionResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export type ReposGetCommitSignatureProtectionResponse = ProtectedBranchAdminEnforced;
-
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export type ReposCreateCommitSignatureProtectionResponse = ProtectedBranchAdminEnforced;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export type ReposDeleteCommitSignatureProtectionResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export type ReposGetStatusChecksProtectionResponse = StatusCheckPolicy;
-
-/** Response to `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export type ReposUpdateStatusCheckProtectionResponse = StatusCheckPolicy;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export type ReposRemoveStatusCheckProtectionResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposGetAllStatusCheckContextsResponse = ReposGetAllStatusCheckContextsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposAddStatusCheckContextsResponse = ReposAddStatusCheckContextsResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposSetStatusCheckContextsResponse = ReposSetStatusCheckContextsResponse200;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposRemoveStatusCheckContextsResponse = ReposRemoveStatusCheckContextsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
-export type ReposGetAccessRestrictionsResponse = BranchRestrictionPolicy;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
-export type ReposDeleteAccessRestrictionsResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposGetAppsWithAccessToProtectedBranchResponse =
-  ReposGetAppsWithAccessToProtectedBranchResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposAddAppAccessRestrictionsResponse = ReposAddAppAccessRestrictionsResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposSetAppAccessRestrictionsResponse = ReposSetAppAccessRestrictionsResponse200;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposRemoveAppAccessRestrictionsResponse = ReposRemoveAppAccessRestrictionsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposGetTeamsWithAccessToProtectedBranchResponse =
-  ReposGetTeamsWithAccessToProtectedBranchResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposAddTeamAccessRestrictionsResponse = ReposAddTeamAccessRestrictionsResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposSetTeamAccessRestrictionsResponse = ReposSetTeamAccessRestrictionsResponse200;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposRemoveTeamAccessRestrictionsResponse =
-  ReposRemoveTeamAccessRestrictionsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposGetUsersWithAccessToProtectedBranchResponse =
-  ReposGetUsersWithAccessToProtectedBranchResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposAddUserAccessRestrictionsResponse = ReposAddUserAccessRestrictionsResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposSetUserAccessRestrictionsResponse = ReposSetUserAccessRestrictionsResponse200;
-
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposRemoveUserAccessRestrictionsResponse =
-  ReposRemoveUserAccessRestrictionsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export type ReposRenameBranchResponse = BranchWithProtection;
-
-/** Response to `POST /repos/{owner}/{repo}/check-runs`. */
-export type ChecksCreateResponse = CheckRun;
-
-/** Response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export type ChecksGetResponse = CheckRun;
-
-/** Response to `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export type ChecksUpdateResponse = CheckRun;
-
-/** Response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
-export type ChecksListAnnotationsResponse = ChecksListAnnotationsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export type ChecksRerequestRunResponse = EmptyObject;
-
-/** Response to `POST /repos/{owner}/{repo}/check-suites`. */
-export type ChecksCreateSuiteResponse = CheckSuite;
-
-/** Response to `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
-export type ChecksSetSuitesPreferencesResponse = CheckSuitePreference;
-
-/** Response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
-export type ChecksGetSuiteResponse = CheckSuite;
-
-/** Response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
-export type ChecksListForSuiteResponse = ChecksListForSuiteResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`. */
-export type ChecksRerequestSuiteResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export type CodeQualityListFindingsForRepoResponse = CodeQualityListFindingsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export type CodeQualityGetFindingResponse = CodeQualityFinding;
-
-/** Response to `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export type CodeQualityGetSetupResponse = CodeQualitySetup;
-
-/** Response to `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export type CodeQualityUpdateSetupResponse = EmptyObject | CodeQualitySetupUpdateResponse;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export type CodeScanningListAlertsForRepoResponse = CodeScanningListAlertsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export type CodeScanningGetAlertResponse = CodeScanningAlert;
-
-/** Response to `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export type CodeScanningUpdateAlertResponse = CodeScanningAlert;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export type CodeScanningGetAutofixResponse = CodeScanningAutofix;
-
-/** Response to `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export type CodeScanningCreateAutofixResponse = CodeScanningAutofix;
-
-/** Response to `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export type CodeScanningCommitAutofixResponse = CodeScanningAutofixCommitsResponse;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export type CodeScanningListAlertInstancesResponse = CodeScanningListAlertInstancesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export type CodeScanningListRecentAnalysesResponse = CodeScanningListRecentAnalysesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export type CodeScanningGetAnalysisResponse = CodeScanningAnalysis;
-
-/** Response to `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export type CodeScanningDeleteAnalysisResponse = CodeScanningAnalysisDeletion;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export type CodeScanningListCodeqlDatabasesResponse = CodeScanningListCodeqlDatabasesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export type CodeScanningGetCodeqlDatabaseResponse = CodeScanningCodeqlDatabase;
-
-/** Response to `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export type CodeScanningDeleteCodeqlDatabaseResponse = undefined;
-
-/** Response to `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export type CodeScanningCreateVariantAnalysisResponse = CodeScanningVariantAnalysis;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export type CodeScanningGetVariantAnalysisResponse = CodeScanningVariantAnalysis;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export type CodeScanningGetVariantAnalysisRepoTaskResponse = CodeScanningVariantAnalysisRepoTask;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export type CodeScanningGetDefaultSetupResponse = CodeScanningDefaultSetup;
-
-/** Response to `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export type CodeScanningUpdateDefaultSetupResponse =
-  EmptyObject | CodeScanningDefaultSetupUpdateResponse;
-
-/** Response to `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export type CodeScanningUploadSarifResponse = CodeScanningSarifsReceipt;
-
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export type CodeScanningGetSarifResponse = CodeScanningSarifsStatus;
-
-/** Response to `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export type CodeSecurityGetConfigurationForRepositoryResponse =
-  CodeSecurityConfigurationForRepository | undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/codeowners/errors`. */
-export type ReposCodeownersErrorsResponse = CodeownersErrors;
-
-/** Response to `GET /repos/{owner}/{repo}/codespaces`. */
-export type CodespacesListInRepositoryForAuthenticatedUserResponse =
-  CodespacesListInRepositoryForAuthenticatedUserResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/codespaces`. */
-export type CodespacesCreateWithRepoForAuthenticatedUserResponse = Codespace;
-
-/** Response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse =
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export type CodespacesRepoMachinesForAuthenticatedUserResponse =
-  CodespacesRepoMachinesForAuthenticatedUserResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/codespaces/new`. */
-export type CodespacesPreFlightWithRepoForAuthenticatedUserResponse =
-  CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export type CodespacesCheckPermissionsForDevcontainerResponse =
-  CodespacesPermissionsCheckForDevcontainer;
-
-/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets`. */
-export type CodespacesListRepoSecretsResponse = CodespacesListRepoSecretsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
-export type CodespacesGetRepoPublicKeyResponse = CodespacesPublicKey;
-
-/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetRepoSecretResponse = RepoCodespacesSecret;
-
-/** Response to `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export type CodespacesDeleteRepoSecretResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/collaborators`. */
-export type ReposListCollaboratorsResponse = ReposListCollaboratorsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/collaborators/{username}`. */
-export type ReposCheckCollaboratorResponse = undefined;
-
-/** Response to `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export type ReposAddCollaboratorResponse = RepositoryInvitation | undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
-export type ReposRemoveCollaboratorResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
-export type ReposGetCollaboratorPermissionLevelResponse = RepositoryCollaboratorPermission;
-
-/** Response to `GET /repos/{owner}/{repo}/comments`. */
-export type ReposListCommitCommentsForRepoResponse = ReposListCommitCommentsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
-export type ReposGetCommitCommentResponse = CommitComment;
-
-/** Response to `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export type ReposUpdateCommitCommentResponse = CommitComment;
-
-/** Response to `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
-export type ReposDeleteCommitCommentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export type ReactionsListForCommitCommentResponse = ReactionsListForCommitCommentResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForCommitCommentResponse = Reaction;
-
-/** Response to `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForCommitCommentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/commits`. */
-export type ReposListCommitsResponse = ReposListCommitsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
-export type ReposListBranchesForHeadCommitResponse = ReposListBranchesForHeadCommitResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export type ReposListCommentsForCommitResponse = ReposListCommentsForCommitResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export type ReposCreateCommitCommentResponse = CommitComment;
-
-/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
-export type ReposListPullRequestsAssociatedWithCommitResponse =
-  ReposListPullRequestsAssociatedWithCommitResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export type ReposGetCommitResponse = Commit;
-
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
-export type ChecksListForRefResponse = ChecksListForRefResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
-export type ChecksListSuitesForRefResponse = ChecksListSuitesForRefResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
-export type ReposGetCombinedStatusForRefResponse = CombinedCommitStatus;
-
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
-export type ReposListCommitStatusesForRefResponse = ReposListCommitStatusesForRefResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/community/profile`. */
-export type ReposGetCommunityProfileMetricsResponse = CommunityProfile;
-
-/** Response to `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export type ReposCompareCommitsWithBaseheadResponse = CommitComparison;
-
-/** Response to `GET /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposGetContentResponse = ReposGetContentResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposCreateOrUpdateFileContentsResponse = FileCommit;
-
-/** Response to `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposDeleteFileResponse = FileCommit;
-
-/** Response to `GET /repos/{owner}/{repo}/contributors`. */
-export type ReposListContributorsResponse = ReposListContributorsResponse200 | undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export type CopilotGetCopilotCloudAgentConfigurationResponse =
-  CopilotGetCopilotCloudAgentConfigurationResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export type DependabotListAlertsForRepoResponse = DependabotListAlertsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export type DependabotGetAlertResponse = ApiDependabotAlert;
-
-/** Response to `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export type DependabotUpdateAlertResponse = ApiDependabotAlert;
-
-/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets`. */
-export type DependabotListRepoSecretsResponse = DependabotListRepoSecretsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
-export type DependabotGetRepoPublicKeyResponse = DependabotPublicKey;
-
-/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export type DependabotGetRepoSecretResponse = DependabotSecret;
-
-/** Response to `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export type DependabotCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export type DependabotDeleteRepoSecretResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export type DependencyGraphDiffRangeResponse = DependencyGraphDiff;
-
-/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export type DependencyGraphExportSbomResponse = DependencyGraphSpdxSbom;
-
-/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
-export type DependencyGraphFetchSbomReportResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export type DependencyGraphGenerateSbomReportResponse =
-  DependencyGraphGenerateSbomReportResponse201;
-
-/** Response to `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
-export type DependencyGraphCreateRepositorySnapshotResponse =
-  DependencyGraphCreateRepositorySnapshotResponse201;
-
-/** Response to `GET /repos/{owner}/{repo}/deployments`. */
-export type ReposListDeploymentsResponse = ReposListDeploymentsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/deployments`. */
-export type ReposCreateDeploymentResponse = ApiDeployment | ReposCreateDeploymentResponse202;
-
-/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export type ReposGetDeploymentResponse = ApiDeployment;
-
-/** Response to `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export type ReposDeleteDeploymentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export type ReposListDeploymentStatusesResponse = ReposListDeploymentStatusesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export type ReposCreateDeploymentStatusResponse = DeploymentStatus;
-
-/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
-export type ReposGetDeploymentStatusResponse = DeploymentStatus;
-
-/** Response to `POST /repos/{owner}/{repo}/dispatches`. */
-export type ReposCreateDispatchEventResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/environments`. */
-export type ReposGetAllEnvironmentsResponse = ReposGetAllEnvironmentsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
-export type ReposGetEnvironmentResponse = Environment;
-
-/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export type ReposCreateOrUpdateEnvironmentResponse = Environment;
-
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}`. */
-export type ReposDeleteAnEnvironmentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export type ReposListDeploymentBranchPoliciesResponse =
-  ReposListDeploymentBranchPoliciesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export type ReposCreateDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export type ReposGetDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
-
-/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export type ReposUpdateDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
-
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export type ReposDeleteDeploymentBranchPolicyResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export type ReposGetAllDeploymentProtectionRulesResponse =
-  ReposGetAllDeploymentProtectionRulesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export type ReposCreateDeploymentProtectionRuleResponse = DeploymentProtectionRule;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`. */
-export type ReposListCustomDeploymentRuleIntegrationsResponse =
-  ReposListCustomDeploymentRuleIntegrationsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
-export type ReposGetCustomDeploymentProtectionRuleResponse = DeploymentProtectionRule;
-
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
-export type ReposDisableDeploymentProtectionRuleResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
-export type ActionsListEnvironmentSecretsResponse = ActionsListEnvironmentSecretsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`. */
-export type ActionsGetEnvironmentPublicKeyResponse = ActionsPublicKey;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export type ActionsGetEnvironmentSecretResponse = ActionsSecret;
-
-/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateEnvironmentSecretResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export type ActionsDeleteEnvironmentSecretResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export type ActionsListEnvironmentVariablesResponse = ActionsListEnvironmentVariablesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export type ActionsCreateEnvironmentVariableResponse = EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export type ActionsGetEnvironmentVariableResponse = ActionsVariable;
-
-/** Response to `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export type ActionsUpdateEnvironmentVariableResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export type ActionsDeleteEnvironmentVariableResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/events`. */
-export type ActivityListRepoEventsResponse = ActivityListRepoEventsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/forks`. */
-export type ReposListForksResponse = ReposListForksResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/forks`. */
-export type ReposCreateForkResponse = ApiFullRepository;
-
-/** Response to `POST /repos/{owner}/{repo}/git/blobs`. */
-export type GitCreateBlobResponse = ShortBlob;
-
-/** Response to `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export type GitGetBlobResponse = ApiBlob;
-
-/** Response to `POST /repos/{owner}/{repo}/git/commits`. */
-export type GitCreateCommitResponse = GitCommit;
-
-/** Response to `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export type GitGetCommitResponse = GitCommit;
-
-/** Response to `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
-export type GitListMatchingRefsResponse = GitListMatchingRefsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
-export type GitGetRefResponse = GitRef;
-
-/** Response to `POST /repos/{owner}/{repo}/git/refs`. */
-export type GitCreateRefResponse = GitRef;
-
-/** Response to `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export type GitUpdateRefResponse = GitRef;
-
-/** Response to `DELETE /repos/{owner}/{repo}/git/refs/{ref}`. */
-export type GitDeleteRefResponse = undefined;
-
-/** Response to `POST /repos/{owner}/{repo}/git/tags`. */
-export type GitCreateTagResponse = GitTag;
-
-/** Response to `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export type GitGetTagResponse = GitTag;
-
-/** Response to `POST /repos/{owner}/{repo}/git/trees`. */
-export type GitCreateTreeResponse = GitTree;
-
-/** Response to `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export type GitGetTreeResponse = GitTree;
-
-/** Response to `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export type ReposGetHashAlgorithmResponse = RepositoryHashAlgorithm;
-
-/** Response to `GET /repos/{owner}/{repo}/hooks`. */
-export type ReposListWebhooksResponse = ReposListWebhooksResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/hooks`. */
-export type ReposCreateWebhookResponse = Hook;
-
-/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export type ReposGetWebhookResponse = Hook;
-
-/** Response to `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export type ReposUpdateWebhookResponse = Hook;
-
-/** Response to `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export type ReposDeleteWebhookResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export type ReposGetWebhookConfigForRepoResponse = WebhookConfig;
-
-/** Response to `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export type ReposUpdateWebhookConfigForRepoResponse = WebhookConfig;
-
-/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export type ReposListWebhookDeliveriesResponse = ReposListWebhookDeliveriesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export type ReposGetWebhookDeliveryResponse = HookDelivery;
-
-/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export type ReposRedeliverWebhookDeliveryResponse = ReposRedeliverWebhookDeliveryResponse202;
-
-/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
-export type ReposPingWebhookResponse = undefined;
-
-/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
-export type ReposTestPushWebhookResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/immutable-releases`. */
-export type ReposCheckImmutableReleasesResponse = CheckImmutableReleases;
-
-/** Response to `PUT /repos/{owner}/{repo}/immutable-releases`. */
-export type ReposEnableImmutableReleasesResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/immutable-releases`. */
-export type ReposDisableImmutableReleasesResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/import`. */
-export type MigrationsGetImportStatusResponse = Import;
-
-/** Response to `PUT /repos/{owner}/{repo}/import`. */
-export type MigrationsStartImportResponse = Import;
-
-/** Response to `PATCH /repos/{owner}/{repo}/import`. */
-export type MigrationsUpdateImportResponse = Import;
-
-/** Response to `DELETE /repos/{owner}/{repo}/import`. */
-export type MigrationsCancelImportResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/import/authors`. */
-export type MigrationsGetCommitAuthorsResponse = MigrationsGetCommitAuthorsResponse200;
-
-/** Response to `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export type MigrationsMapCommitAuthorResponse = PorterAuthor;
-
-/** Response to `GET /repos/{owner}/{repo}/import/large_files`. */
-export type MigrationsGetLargeFilesResponse = MigrationsGetLargeFilesResponse200;
-
-/** Response to `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export type MigrationsSetLfsPreferenceResponse = Import;
-
-/** Response to `GET /repos/{owner}/{repo}/installation`. */
-export type AppsGetRepoInstallationResponse = ApiInstallation;
-
-/** Response to `GET /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsGetRestrictionsForRepoResponse =
-  InteractionsGetRestrictionsForRepoResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsSetRestrictionsForRepoResponse = InteractionLimitResponse;
-
-/** Response to `DELETE /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsRemoveRestrictionsForRepoResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export type InteractionsGetPullRequestBypassListForRepoResponse =
-  InteractionsGetPullRequestBypassListForRepoResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export type InteractionsSetPullRequestBypassListForRepoResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export type InteractionsRemovePullRequestBypassListForRepoResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsGetPullRequestCreationCapForRepoResponse =
-  InteractionsGetPullRequestCreationCapForRepoResponse200;
-
-/** Response to `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsUpdatePullRequestCreationCapForRepoResponse =
-  InteractionsUpdatePullRequestCreationCapForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/invitations`. */
-export type ReposListInvitationsResponse = ReposListInvitationsResponse200;
-
-/** Response to `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export type ReposUpdateInvitationResponse = RepositoryInvitation;
-
-/** Response to `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export type ReposDeleteInvitationResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/issue-types`. */
-export type ReposListIssueTypesResponse = ReposListIssueTypesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/issues`. */
-export type IssuesListForRepoResponse = IssuesListForRepoResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues`. */
-export type IssuesCreateResponse = ApiIssue;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/comments`. */
-export type IssuesListCommentsForRepoResponse = IssuesListCommentsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export type IssuesGetCommentResponse = IssueComment;
-
-/** Response to `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export type IssuesUpdateCommentResponse = IssueComment;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export type IssuesDeleteCommentResponse = undefined;
-
-/** Response to `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export type IssuesPinCommentResponse = IssueComment;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export type IssuesUnpinCommentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export type ReactionsListForIssueCommentResponse = ReactionsListForIssueCommentResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForIssueCommentResponse = Reaction;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForIssueCommentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/events`. */
-export type IssuesListEventsForRepoResponse = IssuesListEventsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export type IssuesGetEventResponse = IssueEvent;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export type IssuesGetResponse = ApiIssue;
-
-/** Response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export type IssuesUpdateResponse = IssuesUpdateResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export type IssuesAddAssigneesResponse = ApiIssue;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export type IssuesRemoveAssigneesResponse = ApiIssue;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`. */
-export type IssuesCheckUserCanBeAssignedToIssueResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export type IssuesListCommentsResponse = IssuesListCommentsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export type IssuesCreateCommentResponse = IssueComment;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export type IssuesListDependenciesBlockedByResponse = IssuesListDependenciesBlockedByResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export type IssuesAddBlockedByDependencyResponse = ApiIssue;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export type IssuesRemoveDependencyBlockedByResponse = ApiIssue;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export type IssuesListDependenciesBlockingResponse = IssuesListDependenciesBlockingResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
-export type IssuesListEventsResponse = IssuesListEventsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesListIssueFieldValuesForIssueResponse =
-  IssuesListIssueFieldValuesForIssueResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesAddIssueFieldValuesResponse = IssuesAddIssueFieldValuesResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesSetIssueFieldValuesResponse = IssuesSetIssueFieldValuesResponse200;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export type IssuesDeleteIssueFieldValueResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesListLabelsOnIssueResponse = IssuesListLabelsOnIssueResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesAddLabelsResponse = IssuesAddLabelsResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesSetLabelsResponse = IssuesSetLabelsResponse200;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesRemoveAllLabelsResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export type IssuesRemoveLabelResponse = IssuesRemoveLabelResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export type IssuesLockResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export type IssuesUnlockResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export type IssuesGetParentResponse = ApiIssue;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export type ReactionsListForIssueResponse = ReactionsListForIssueResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export type ReactionsCreateForIssueResponse = Reaction;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForIssueResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export type IssuesRemoveSubIssueResponse = ApiIssue;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export type IssuesListSubIssuesResponse = IssuesListSubIssuesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export type IssuesAddSubIssueResponse = ApiIssue;
-
-/** Response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export type IssuesReprioritizeSubIssueResponse = ApiIssue;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export type IssuesListSuggestionsResponse = IssuesListSuggestionsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export type IssuesApproveSuggestionResponse = IssueSuggestion;
-
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export type IssuesDismissSuggestionResponse = IssueSuggestion;
-
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export type IssuesListEventsForTimelineResponse = IssuesListEventsForTimelineResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/keys`. */
-export type ReposListDeployKeysResponse = ReposListDeployKeysResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/keys`. */
-export type ReposCreateDeployKeyResponse = DeployKey;
-
-/** Response to `GET /repos/{owner}/{repo}/keys/{key_id}`. */
-export type ReposGetDeployKeyResponse = DeployKey;
-
-/** Response to `DELETE /repos/{owner}/{repo}/keys/{key_id}`. */
-export type ReposDeleteDeployKeyResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/labels`. */
-export type IssuesListLabelsForRepoResponse = IssuesListLabelsForRepoResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/labels`. */
-export type IssuesCreateLabelResponse = ApiLabel;
-
-/** Response to `GET /repos/{owner}/{repo}/labels/{name}`. */
-export type IssuesGetLabelResponse = ApiLabel;
-
-/** Response to `PATCH /repos/{owner}/{repo}/labels/{name}`. */
-export type IssuesUpdateLabelResponse = ApiLabel;
-
-/** Response to `DELETE /repos/{owner}/{repo}/labels/{name}`. */
-export type IssuesDeleteLabelResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/languages`. */
-export type ReposListLanguagesResponse = Language;
-
-/** Response to `GET /repos/{owner}/{repo}/license`. */
-export type LicensesGetForRepoResponse = LicenseContent;
-
-/** Response to `POST /repos/{owner}/{repo}/merge-upstream`. */
-export type ReposMergeUpstreamResponse = MergedUpstream;
-
-/** Response to `POST /repos/{owner}/{repo}/merges`. */
-export type ReposMergeResponse = Commit | undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/milestones`. */
-export type IssuesListMilestonesResponse = IssuesListMilestonesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/milestones`. */
-export type IssuesCreateMilestoneResponse = ApiMilestone;
-
-/** Response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export type IssuesGetMilestoneResponse = ApiMilestone;
-
-/** Response to `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export type IssuesUpdateMilestoneResponse = ApiMilestone;
-
-/** Response to `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export type IssuesDeleteMilestoneResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
-export type IssuesListLabelsForMilestoneResponse = IssuesListLabelsForMilestoneResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/notifications`. */
-export type ActivityListRepoNotificationsForAuthenticatedUserResponse =
-  ActivityListRepoNotificationsForAuthenticatedUserResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/notifications`. */
-export type ActivityMarkRepoNotificationsAsReadResponse =
-  ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/pages`. */
-export type ReposGetPagesResponse = Page;
-
-/** Response to `POST /repos/{owner}/{repo}/pages`. */
-export type ReposCreatePagesSiteResponse = Page;
-
-/** Response to `PUT /repos/{owner}/{repo}/pages`. */
-export type ReposUpdateInformationAboutPagesSiteResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/pages`. */
-export type ReposDeletePagesSiteResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/pages/builds`. */
-export type ReposListPagesBuildsResponse = ReposListPagesBuildsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/pages/builds`. */
-export type ReposRequestPagesBuildResponse = PageBuildStatus;
-
-/** Response to `GET /repos/{owner}/{repo}/pages/builds/latest`. */
-export type ReposGetLatestPagesBuildResponse = PageBuild;
-
-/** Response to `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
-export type ReposGetPagesBuildResponse = PageBuild;
-
-/** Response to `POST /repos/{owner}/{repo}/pages/deployments`. */
-export type ReposCreatePagesDeploymentResponse = PageDeployment;
-
-/** Response to `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
-export type ReposGetPagesDeploymentResponse = PagesDeploymentStatus;
-
-/** Response to `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`. */
-export type ReposCancelPagesDeploymentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/pages/health`. */
-export type ReposGetPagesHealthCheckResponse = PagesHealthCheck | EmptyObject;
-
-/** Response to `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export type ReposCheckPrivateVulnerabilityReportingResponse =
-  ReposCheckPrivateVulnerabilityReportingResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export type ReposEnablePrivateVulnerabilityReportingResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export type ReposDisablePrivateVulnerabilityReportingResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/properties/values`. */
-export type ReposCustomPropertiesForReposGetRepositoryValuesResponse =
-  ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
-
-/** Response to `PATCH /repos/{owner}/{repo}/properties/values`. */
-export type ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls`. */
-export type PullsListResponse = PullsListResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/pulls`. */
-export type PullsCreateResponse = ApiPullRequest;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/comments`. */
-export type PullsListReviewCommentsForRepoResponse = PullsListReviewCommentsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export type PullsGetReviewCommentResponse = PullRequestReviewComment;
-
-/** Response to `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export type PullsUpdateReviewCommentResponse = PullRequestReviewComment;
-
-/** Response to `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export type PullsDeleteReviewCommentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export type ReactionsListForPullRequestReviewCommentResponse =
-  ReactionsListForPullRequestReviewCommentResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForPullRequestReviewCommentResponse = Reaction;
-
-/** Response to `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForPullRequestCommentResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export type PullsGetResponse = ApiPullRequest;
-
-/** Response to `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export type PullsUpdateResponse = ApiPullRequest;
-
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export type CodespacesCreateWithPrForAuthenticatedUserResponse = Codespace;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export type PullsListReviewCommentsResponse = PullsListReviewCommentsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export type PullsCreateReviewCommentResponse = PullRequestReviewComment;
-
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
-export type PullsCreateReplyForReviewCommentResponse = PullRequestReviewComment;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
-export type PullsListCommitsResponse = PullsListCommitsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export type PullsListFilesResponse = PullsListFilesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export type PullsCheckIfMergedResponse = undefined;
-
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export type PullsMergeResponse = PullRequestMergeResult;
-
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export type PullsMergeAsyncResponse = PullRequestMergeAsyncResult;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export type PullsGetMergeAsyncResultResponse = PullRequestMergeAsyncResult;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsListRequestedReviewersResponse = PullRequestReviewRequest;
-
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsRequestReviewersResponse = PullRequestSimple;
-
-/** Response to `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsRemoveRequestedReviewersResponse = PullRequestSimple;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export type PullsListReviewsResponse = PullsListReviewsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export type PullsCreateReviewResponse = PullRequestReview;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsGetReviewResponse = PullRequestReview;
-
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsUpdateReviewResponse = PullRequestReview;
-
-/** Response to `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsDeletePendingReviewResponse = PullRequestReview;
-
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
-export type PullsListCommentsForReviewResponse = PullsListCommentsForReviewResponse200;
-
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export type PullsDismissReviewResponse = PullRequestReview;
-
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export type PullsSubmitReviewResponse = PullRequestReview;
-
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export type PullsUpdateBranchResponse = PullsUpdateBranchResponse202;
-
-/** Response to `GET /repos/{owner}/{repo}/readme`. */
-export type ReposGetReadmeResponse = ContentFile;
-
-/** Response to `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export type ReposGetReadmeInDirectoryResponse = ContentFile;
-
-/** Response to `GET /repos/{owner}/{repo}/releases`. */
-export type ReposListReleasesResponse = ReposListReleasesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/releases`. */
-export type ReposCreateReleaseResponse = Release;
-
-/** Response to `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export type ReposGetReleaseAssetResponse = ReleaseAsset;
-
-/** Response to `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export type ReposUpdateReleaseAssetResponse = ReleaseAsset;
-
-/** Response to `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export type ReposDeleteReleaseAssetResponse = undefined;
-
-/** Response to `POST /repos/{owner}/{repo}/releases/generate-notes`. */
-export type ReposGenerateReleaseNotesResponse = ReleaseNotesContent;
-
-/** Response to `GET /repos/{owner}/{repo}/releases/latest`. */
-export type ReposGetLatestReleaseResponse = Release;
-
-/** Response to `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
-export type ReposGetReleaseByTagResponse = Release;
-
-/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}`. */
-export type ReposGetReleaseResponse = Release;
-
-/** Response to `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export type ReposUpdateReleaseResponse = Release;
-
-/** Response to `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
-export type ReposDeleteReleaseResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export type ReposListReleaseAssetsResponse = ReposListReleaseAssetsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export type ReposUploadReleaseAssetResponse = ReleaseAsset;
-
-/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export type ReactionsListForReleaseResponse = ReactionsListForReleaseResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export type ReactionsCreateForReleaseResponse = Reaction;
-
-/** Response to `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForReleaseResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
-export type ReposGetBranchRulesResponse = ReposGetBranchRulesResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/rulesets`. */
-export type ReposGetRepoRulesetsResponse = ReposGetRepoRulesetsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/rulesets`. */
-export type ReposCreateRepoRulesetResponse = ApiRepositoryRuleset;
-
-/** Response to `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export type ReposGetRepoRuleSuitesResponse = RuleSuites;
-
-/** Response to `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export type ReposGetRepoRuleSuiteResponse = RuleSuite;
-
-/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export type ReposGetRepoRulesetResponse = ApiRepositoryRuleset;
-
-/** Response to `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export type ReposUpdateRepoRulesetResponse = ApiRepositoryRuleset;
-
-/** Response to `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export type ReposDeleteRepoRulesetResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export type ReposGetRepoRulesetHistoryResponse = ReposGetRepoRulesetHistoryResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
-export type ReposGetRepoRulesetVersionResponse = RulesetVersionWithState;
-
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export type SecretScanningListAlertsForRepoResponse = SecretScanningListAlertsForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export type SecretScanningGetAlertResponse = SecretScanningAlertWithMetadata;
-
-/** Response to `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export type SecretScanningUpdateAlertResponse = SecretScanningAlertWithMetadata;
-
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
-export type SecretScanningListLocationsForAlertResponse =
-  SecretScanningListLocationsForAlertResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningListRepoCustomPatternsResponse =
-  SecretScanningListRepoCustomPatternsResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkCreateRepoCustomPatternsResponse =
-  SecretScanningBulkCreateRepoCustomPatternsResponse201;
-
-/** Response to `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkDeleteRepoCustomPatternsResponse = undefined;
-
-/** Response to `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export type SecretScanningUpdateRepoCustomPatternResponse = SecretScanningCustomPattern;
-
-/** Response to `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export type SecretScanningCreatePushProtectionBypassResponse = SecretScanningPushProtectionBypass;
-
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export type SecretScanningGetScanHistoryResponse = SecretScanningScanHistory;
-
-/** Response to `GET /repos/{owner}/{repo}/security-advisories`. */
-export type SecurityAdvisoriesListRepositoryAdvisoriesResponse =
-  SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/security-advisories`. */
-export type SecurityAdvisoriesCreateRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
-
-/** Response to `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export type SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse = ApiRepositoryAdvisory;
-
-/** Response to `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesGetRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
-
-/** Response to `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesUpdateRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
-
-/** Response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse =
-  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202;
-
-/** Response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export type SecurityAdvisoriesCreateForkResponse = ApiFullRepository;
-
-/** Response to `GET /repos/{owner}/{repo}/stacks`. */
-export type PullRequestStacksListResponse = PullRequestStacksListResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/stacks`. */
-export type PullRequestStacksCreateResponse = PullRequestStacksCreateResponse201;
-
-/** Response to `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export type PullRequestStacksGetResponse = PullRequestStacksGetResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export type PullRequestStacksAddResponse = PullRequestStacksAddResponse200;
-
-/** Response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export type PullRequestStacksUnstackResponse = PullRequestStacksUnstackResponse200 | undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/stargazers`. */
-export type ActivityListStargazersForRepoResponse = ActivityListStargazersForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/stargazers/count`. */
-export type ActivityGetStargazerCountForRepoResponse = ActivityGetStargazerCountForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export type ReposGetCodeFrequencyStatsResponse =
-  ReposGetCodeFrequencyStatsResponse200 | ReposGetCodeFrequencyStatsResponse202 | undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export type ReposGetCommitActivityStatsResponse =
-  ReposGetCommitActivityStatsResponse200 | ReposGetCommitActivityStatsResponse202 | undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/stats/contributors`. */
-export type ReposGetContributorsStatsResponse =
-  ReposGetContributorsStatsResponse200 | ReposGetContributorsStatsResponse202 | undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/stats/participation`. */
-export type ReposGetParticipationStatsResponse = ParticipationStats;
-
-/** Response to `GET /repos/{owner}/{repo}/stats/punch_card`. */
-export type ReposGetPunchCardStatsResponse = ReposGetPunchCardStatsResponse200 | undefined;
-
-/** Response to `POST /repos/{owner}/{repo}/statuses/{sha}`. */
-export type ReposCreateCommitStatusResponse = Status;
-
-/** Response to `GET /repos/{owner}/{repo}/subscribers`. */
-export type ActivityListWatchersForRepoResponse = ActivityListWatchersForRepoResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/subscription`. */
-export type ActivityGetRepoSubscriptionResponse = RepositorySubscription;
-
-/** Response to `PUT /repos/{owner}/{repo}/subscription`. */
-export type ActivitySetRepoSubscriptionResponse = RepositorySubscription;
-
-/** Response to `DELETE /repos/{owner}/{repo}/subscription`. */
-export type ActivityDeleteRepoSubscriptionResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/tags`. */
-export type ReposListTagsResponse = ReposListTagsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/tarball/{ref}`. */
-export type ReposDownloadTarballArchiveResponse = unknown;
-
-/** Response to `GET /repos/{owner}/{repo}/teams`. */
-export type ReposListTeamsResponse = ReposListTeamsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/topics`. */
-export type ReposGetAllTopicsResponse = Topic;
-
-/** Response to `PUT /repos/{owner}/{repo}/topics`. */
-export type ReposReplaceAllTopicsResponse = Topic;
-
-/** Response to `GET /repos/{owner}/{repo}/traffic/clones`. */
-export type ReposGetClonesResponse = CloneTraffic;
-
-/** Response to `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
-export type ReposGetTopPathsResponse = ReposGetTopPathsResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
-export type ReposGetTopReferrersResponse = ReposGetTopReferrersResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/traffic/views`. */
-export type ReposGetViewsResponse = ViewTraffic;
-
-/** Response to `POST /repos/{owner}/{repo}/transfer`. */
-export type ReposTransferResponse = ApiMinimalRepository;
-
-/** Response to `GET /repos/{owner}/{repo}/vulnerability-alerts`. */
-export type ReposCheckVulnerabilityAlertsResponse = undefined;
-
-/** Response to `PUT /repos/{owner}/{repo}/vulnerability-alerts`. */
-export type ReposEnableVulnerabilityAlertsResponse = undefined;
-
-/** Response to `DELETE /repos/{owner}/{repo}/vulnerability-alerts`. */
-export type ReposDisableVulnerabilityAlertsResponse = undefined;
-
-/** Response to `GET /repos/{owner}/{repo}/zipball/{ref}`. */
-export type ReposDownloadZipballArchiveResponse = unknown;
-
-/** Response to `POST /repos/{template_owner}/{template_repo}/generate`. */
-export type ReposCreateUsingTemplateResponse = ApiFullRepository;
-
-/** Response to `GET /repositories`. */
-export type ReposListPublicResponse = ReposListPublicResponse200;
-
-/** Response to `GET /search/code`. */
-export type SearchCodeResponse = SearchCodeResponse200;
-
-/** Response to `GET /search/commits`. */
-export type SearchCommitsResponse = SearchCommitsResponse200;
-
-/** Response to `GET /search/issues`. */
-export type SearchIssuesAndPullRequestsResponse = SearchIssuesAndPullRequestsResponse200;
-
-/** Response to `GET /search/labels`. */
-export type SearchLabelsResponse = SearchLabelsResponse200;
-
-/** Response to `GET /search/repositories`. */
-export type SearchReposResponse = SearchReposResponse200;
-
-/** Response to `GET /search/topics`. */
-export type SearchTopicsResponse = SearchTopicsResponse200;
-
-/** Response to `GET /search/users`. */
-export type SearchUsersResponse = SearchUsersResponse200;
-
-/** Response to `GET /teams/{team_id}`. */
-export type TeamsGetLegacyResponse = TeamFull;
-
-/** Response to `PATCH /teams/{team_id}`. */
-export type TeamsUpdateLegacyResponse = TeamFull;
-
-/** Response to `DELETE /teams/{team_id}`. */
-export type TeamsDeleteLegacyResponse = undefined;
-
-/** Response to `GET /teams/{team_id}/invitations`. */
-export type TeamsListPendingInvitationsLegacyResponse =
-  TeamsListPendingInvitationsLegacyResponse200;
-
-/** Response to `GET /teams/{team_id}/members`. */
-export type TeamsListMembersLegacyResponse = TeamsListMembersLegacyResponse200;
-
-/** Response to `GET /teams/{team_id}/members/{username}`. */
-export type TeamsGetMemberLegacyResponse = undefined;
-
-/** Response to `PUT /teams/{team_id}/members/{username}`. */
-export type TeamsAddMemberLegacyResponse = undefined;
-
-/** Response to `DELETE /teams/{team_id}/members/{username}`. */
-export type TeamsRemoveMemberLegacyResponse = undefined;
-
-/** Response to `GET /teams/{team_id}/memberships/{username}`. */
-export type TeamsGetMembershipForUserLegacyResponse = TeamMembership;
-
-/** Response to `PUT /teams/{team_id}/memberships/{username}`. */
-export type TeamsAddOrUpdateMembershipForUserLegacyResponse = TeamMembership;
-
-/** Response to `DELETE /teams/{team_id}/memberships/{username}`. */
-export type TeamsRemoveMembershipForUserLegacyResponse = undefined;
-
-/** Response to `GET /teams/{team_id}/repos`. */
-export type TeamsListReposLegacyResponse = TeamsListReposLegacyResponse200;
-
-/** Response to `GET /teams/{team_id}/repos/{owner}/{repo}`. */
-export type TeamsCheckPermissionsForRepoLegacyResponse = TeamRepository | undefined;
-
-/** Response to `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
-export type TeamsAddOrUpdateRepoPermissionsLegacyResponse = undefined;
-
-/** Response to `DELETE /teams/{team_id}/repos/{owner}/{repo}`. */
-export type TeamsRemoveRepoLegacyResponse = undefined;
-
-/** Response to `GET /teams/{team_id}/teams`. */
-export type TeamsListChildLegacyResponse = TeamsListChildLegacyResponse200;
-
-/** Response to `GET /user`. */
-export type UsersGetAuthenticatedResponse = UsersGetAuthenticatedResponse200;
-
-/** Response to `PATCH /user`. */
-export type UsersUpdateAuthenticatedResponse = PrivateUser;
-
-/** Response to `GET /user/blocks`. */
-export type UsersListBlockedByAuthenticatedUserResponse =
-  UsersListBlockedByAuthenticatedUserResponse200;
-
-/** Response to `GET /user/blocks/{username}`. */
-export type UsersCheckBlockedResponse = undefined;
-
-/** Response to `PUT /user/blocks/{username}`. */
-export type UsersBlockResponse = undefined;
-
-/** Response to `DELETE /user/blocks/{username}`. */
-export type UsersUnblockResponse = undefined;
-
-/** Response to `GET /user/codespaces`. */
-export type CodespacesListForAuthenticatedUserResponse =
-  CodespacesListForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/codespaces`. */
-export type CodespacesCreateForAuthenticatedUserResponse = Codespace;
-
-/** Response to `GET /user/codespaces/secrets`. */
-export type CodespacesListSecretsForAuthenticatedUserResponse =
-  CodespacesListSecretsForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/codespaces/secrets/public-key`. */
-export type CodespacesGetPublicKeyForAuthenticatedUserResponse = CodespacesUserPublicKey;
-
-/** Response to `GET /user/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetSecretForAuthenticatedUserResponse = CodespacesSecret;
-
-/** Response to `PUT /user/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse = EmptyObject | undefined;
-
-/** Response to `DELETE /user/codespaces/secrets/{secret_name}`. */
-export type CodespacesDeleteSecretForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse =
-  CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200;
-
-/** Response to `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse = undefined;
-
-/** Response to `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export type CodespacesAddRepositoryForSecretForAuthenticatedUserResponse = undefined;
-
-/** Response to `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export type CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/codespaces/{codespace_name}`. */
-export type CodespacesGetForAuthenticatedUserResponse = Codespace;
-
-/** Response to `PATCH /user/codespaces/{codespace_name}`. */
-export type CodespacesUpdateForAuthenticatedUserResponse = Codespace;
-
-/** Response to `DELETE /user/codespaces/{codespace_name}`. */
-export type CodespacesDeleteForAuthenticatedUserResponse =
-  CodespacesDeleteForAuthenticatedUserResponse202;
-
-/** Response to `POST /user/codespaces/{codespace_name}/exports`. */
-export type CodespacesExportForAuthenticatedUserResponse = CodespaceExportDetails;
-
-/** Response to `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
-export type CodespacesGetExportDetailsForAuthenticatedUserResponse = CodespaceExportDetails;
-
-/** Response to `GET /user/codespaces/{codespace_name}/machines`. */
-export type CodespacesCodespaceMachinesForAuthenticatedUserResponse =
-  CodespacesCodespaceMachinesForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/codespaces/{codespace_name}/publish`. */
-export type CodespacesPublishForAuthenticatedUserResponse = CodespaceWithFullRepository;
-
-/** Response to `POST /user/codespaces/{codespace_name}/start`. */
-export type CodespacesStartForAuthenticatedUserResponse = Codespace;
-
-/** Response to `POST /user/codespaces/{codespace_name}/stop`. */
-export type CodespacesStopForAuthenticatedUserResponse = Codespace;
-
-/** Response to `GET /user/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse =
-  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
-
-/** Response to `PATCH /user/email/visibility`. */
-export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse =
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/emails`. */
-export type UsersListEmailsForAuthenticatedUserResponse =
-  UsersListEmailsForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/emails`. */
-export type UsersAddEmailForAuthenticatedUserResponse =
-  UsersAddEmailForAuthenticatedUserResponse201;
-
-/** Response to `DELETE /user/emails`. */
-export type UsersDeleteEmailForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/followers`. */
-export type UsersListFollowersForAuthenticatedUserResponse =
-  UsersListFollowersForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/following`. */
-export type UsersListFollowedByAuthenticatedUserResponse =
-  UsersListFollowedByAuthenticatedUserResponse200;
-
-/** Response to `GET /user/following/{username}`. */
-export type UsersCheckPersonIsFollowedByAuthenticatedResponse = undefined;
-
-/** Response to `PUT /user/following/{username}`. */
-export type UsersFollowResponse = undefined;
-
-/** Response to `DELETE /user/following/{username}`. */
-export type UsersUnfollowResponse = undefined;
-
-/** Response to `GET /user/gpg_keys`. */
-export type UsersListGpgKeysForAuthenticatedUserResponse =
-  UsersListGpgKeysForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/gpg_keys`. */
-export type UsersCreateGpgKeyForAuthenticatedUserResponse = GpgKey;
-
-/** Response to `GET /user/gpg_keys/{gpg_key_id}`. */
-export type UsersGetGpgKeyForAuthenticatedUserResponse = GpgKey;
-
-/** Response to `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export type UsersDeleteGpgKeyForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/installations`. */
-export type AppsListInstallationsForAuthenticatedUserResponse =
-  AppsListInstallationsForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/installations/{installation_id}/repositories`. */
-export type AppsListInstallationReposForAuthenticatedUserResponse =
-  AppsListInstallationReposForAuthenticatedUserResponse200;
-
-/** Response to `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
-export type AppsAddRepoToInstallationForAuthenticatedUserResponse = undefined;
-
-/** Response to `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
-export type AppsRemoveRepoFromInstallationForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/interaction-limits`. */
-export type InteractionsGetRestrictionsForAuthenticatedUserResponse =
-  InteractionsGetRestrictionsForAuthenticatedUserResponse200 | undefined;
-
-/** Response to `PUT /user/interaction-limits`. */
-export type InteractionsSetRestrictionsForAuthenticatedUserResponse = InteractionLimitResponse;
-
-/** Response to `DELETE /user/interaction-limits`. */
-export type InteractionsRemoveRestrictionsForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/issues`. */
-export type IssuesListForAuthenticatedUserResponse = IssuesListForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/keys`. */
-export type UsersListPublicSshKeysForAuthenticatedUserResponse =
-  UsersListPublicSshKeysForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/keys`. */
-export type UsersCreatePublicSshKeyForAuthenticatedUserResponse = Key;
-
-/** Response to `GET /user/keys/{key_id}`. */
-export type UsersGetPublicSshKeyForAuthenticatedUserResponse = Key;
-
-/** Response to `DELETE /user/keys/{key_id}`. */
-export type UsersDeletePublicSshKeyForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/marketplace_purchases`. */
-export type AppsListSubscriptionsForAuthenticatedUserResponse =
-  AppsListSubscriptionsForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/marketplace_purchases/stubbed`. */
-export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse =
-  AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
-
-/** Response to `GET /user/memberships/orgs`. */
-export type OrgsListMembershipsForAuthenticatedUserResponse =
-  OrgsListMembershipsForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/memberships/orgs/{org}`. */
-export type OrgsGetMembershipForAuthenticatedUserResponse = OrgMembership;
-
-/** Response to `PATCH /user/memberships/orgs/{org}`. */
-export type OrgsUpdateMembershipForAuthenticatedUserResponse = OrgMembership;
-
-/** Response to `GET /user/migrations`. */
-export type MigrationsListForAuthenticatedUserResponse =
-  MigrationsListForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/migrations`. */
-export type MigrationsStartForAuthenticatedUserResponse = Migration;
-
-/** Response to `GET /user/migrations/{migration_id}`. */
-export type MigrationsGetStatusForAuthenticatedUserResponse = Migration;
-
-/** Response to `GET /user/migrations/{migration_id}/archive`. */
-export type MigrationsGetArchiveForAuthenticatedUserResponse = unknown;
-
-/** Response to `DELETE /user/migrations/{migration_id}/archive`. */
-export type MigrationsDeleteArchiveForAuthenticatedUserResponse = undefined;
-
-/** Response to `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export type MigrationsUnlockRepoForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/migrations/{migration_id}/repositories`. */
-export type MigrationsListReposForAuthenticatedUserResponse =
-  MigrationsListReposForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/orgs`. */
-export type OrgsListForAuthenticatedUserResponse = OrgsListForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/packages`. */
-export type PackagesListPackagesForAuthenticatedUserResponse =
-  PackagesListPackagesForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForAuthenticatedUserResponse = Package;
-
-/** Response to `DELETE /user/packages/{package_type}/{package_name}`. */
-export type PackagesDeletePackageForAuthenticatedUserResponse = undefined;
-
-/** Response to `POST /user/packages/{package_type}/{package_name}/restore`. */
-export type PackagesRestorePackageForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse =
-  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
-
-/** Response to `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForAuthenticatedUserResponse = PackageVersion;
-
-/** Response to `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesDeletePackageVersionForAuthenticatedUserResponse = undefined;
-
-/** Response to `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export type PackagesRestorePackageVersionForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/public_emails`. */
-export type UsersListPublicEmailsForAuthenticatedUserResponse =
-  UsersListPublicEmailsForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/repos`. */
-export type ReposListForAuthenticatedUserResponse = ReposListForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/repos`. */
-export type ReposCreateForAuthenticatedUserResponse = ApiFullRepository;
-
-/** Response to `GET /user/repository_invitations`. */
-export type ReposListInvitationsForAuthenticatedUserResponse =
-  ReposListInvitationsForAuthenticatedUserResponse200;
-
-/** Response to `PATCH /user/repository_invitations/{invitation_id}`. */
-export type ReposAcceptInvitationForAuthenticatedUserResponse = undefined;
-
-/** Response to `DELETE /user/repository_invitations/{invitation_id}`. */
-export type ReposDeclineInvitationForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/social_accounts`. */
-export type UsersListSocialAccountsForAuthenticatedUserResponse =
-  UsersListSocialAccountsForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/social_accounts`. */
-export type UsersAddSocialAccountForAuthenticatedUserResponse =
-  UsersAddSocialAccountForAuthenticatedUserResponse201;
-
-/** Response to `DELETE /user/social_accounts`. */
-export type UsersDeleteSocialAccountForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/ssh_signing_keys`. */
-export type UsersListSshSigningKeysForAuthenticatedUserResponse =
-  UsersListSshSigningKeysForAuthenticatedUserResponse200;
-
-/** Response to `POST /user/ssh_signing_keys`. */
-export type UsersCreateSshSigningKeyForAuthenticatedUserResponse = SshSigningKey;
-
-/** Response to `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export type UsersGetSshSigningKeyForAuthenticatedUserResponse = SshSigningKey;
-
-/** Response to `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export type UsersDeleteSshSigningKeyForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/starred`. */
-export type ActivityListReposStarredByAuthenticatedUserResponse =
-  ActivityListReposStarredByAuthenticatedUserResponse200;
-
-/** Response to `GET /user/starred/{owner}/{repo}`. */
-export type ActivityCheckRepoIsStarredByAuthenticatedUserResponse = undefined;
-
-/** Response to `PUT /user/starred/{owner}/{repo}`. */
-export type ActivityStarRepoForAuthenticatedUserResponse = undefined;
-
-/** Response to `DELETE /user/starred/{owner}/{repo}`. */
-export type ActivityUnstarRepoForAuthenticatedUserResponse = undefined;
-
-/** Response to `GET /user/subscriptions`. */
-export type ActivityListWatchedReposForAuthenticatedUserResponse =
-  ActivityListWatchedReposForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/teams`. */
-export type TeamsListForAuthenticatedUserResponse = TeamsListForAuthenticatedUserResponse200;
-
-/** Response to `GET /user/{account_id}`. */
-export type UsersGetByIdResponse = UsersGetByIdResponse200;
-
-/** Response to `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export type ProjectsCreateDraftItemForAuthenticatedUserResponse = ProjectsV2ItemSimple;
-
-/** Response to `GET /users`. */
-export type UsersListResponse = UsersListResponse200;
-
-/** Response to `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export type ProjectsCreateViewForUserResponse = ProjectsV2View;
-
-/** Response to `GET /users/{username}`. */
-export type UsersGetByUsernameResponse = UsersGetByUsernameResponse200;
-
-/** Response to `POST /users/{username}/attestations/bulk-list`. */
-export type UsersListAttestationsBulkResponse = UsersListAttestationsBulkResponse200;
-
-/** Response to `POST /users/{username}/attestations/delete-request`. */
-export type UsersDeleteAttestationsBulkResponse = undefined;
-
-/** Response to `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
-export type UsersDeleteAttestationsBySubjectDigestResponse = undefined;
-
-/** Response to `DELETE /users/{username}/attestations/{attestation_id}`. */
-export type UsersDeleteAttestationsByIdResponse = undefined;
-
-/** Response to `GET /users/{username}/attestations/{subject_digest}`. */
-export type UsersListAttestationsResponse =
-  UsersListAttestationsResponse200 | EmptyObject | undefined;
-
-/** Response to `GET /users/{username}/copilot-spaces`. */
-export type CopilotSpacesListForUserResponse = CopilotSpacesListForUserResponse200;
-
-/** Response to `POST /users/{username}/copilot-spaces`. */
-export type CopilotSpacesCreateForUserResponse = CopilotSpace;
-
-/** Response to `GET /users/{username}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesGetForUserResponse = CopilotSpace;
-
-/** Response to `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesUpdateForUserResponse = CopilotSpace;
-
-/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesDeleteForUserResponse = undefined;
-
-/** Response to `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesListCollaboratorsForUserResponse =
-  CopilotSpacesListCollaboratorsForUserResponse200;
-
-/** Response to `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesAddCollaboratorForUserResponse = CopilotSpaceCollaborator;
-
-/** Response to `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesUpdateCollaboratorForUserResponse = CopilotSpaceCollaborator | undefined;
-
-/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesRemoveCollaboratorForUserResponse = undefined;
-
-/** Response to `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesListResourcesForUserResponse =
-  CopilotSpacesListResourcesForUserResponse200;
-
-/** Response to `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesCreateResourceForUserResponse = CopilotSpaceResource;
-
-/** Response to `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesGetResourceForUserResponse = CopilotSpaceResource;
-
-/** Response to `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesUpdateResourceForUserResponse = CopilotSpaceResource;
-
-/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesDeleteResourceForUserResponse = undefined;
-
-/** Response to `GET /users/{username}/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForUserResponse =
-  PackagesListDockerMigrationConflictingPackagesForUserResponse200;
-
-/** Response to `GET /users/{username}/events`. */
-export type ActivityListEventsForAuthenticatedUserResponse =
-  ActivityListEventsForAuthenticatedUserResponse200;
-
-/** Response to `GET /users/{username}/events/orgs/{org}`. */
-export type ActivityListOrgEventsForAuthenticatedUserResponse =
-  ActivityListOrgEventsForAuthenticatedUserResponse200;
-
-/** Response to `GET /users/{username}/events/public`. */
-export type ActivityListPublicEventsForUserResponse = ActivityListPublicEventsForUserResponse200;
-
-/** Response to `GET /users/{username}/followers`. */
-export type UsersListFollowersForUserResponse = UsersListFollowersForUserResponse200;
-
-/** Response to `GET /users/{username}/following`. */
-export type UsersListFollowingForUserResponse = UsersListFollowingForUserResponse200;
-
-/** Response to `GET /users/{username}/following/{target_user}`. */
-export type UsersCheckFollowingForUserResponse = undefined;
-
-/** Response to `GET /users/{username}/gists`. */
-export type GistsListForUserResponse = GistsListForUserResponse200;
-
-/** Response to `GET /users/{username}/gpg_keys`. */
-export type UsersListGpgKeysForUserResponse = UsersListGpgKeysForUserResponse200;
-
-/** Response to `GET /users/{username}/hovercard`. */
-export type UsersGetContextForUserResponse = Hovercard;
-
-/** Response to `GET /users/{username}/installation`. */
-export type AppsGetUserInstallationResponse = ApiInstallation;
-
-/** Response to `GET /users/{username}/keys`. */
-export type UsersListPublicKeysForUserResponse = UsersListPublicKeysForUserResponse200;
-
-/** Response to `GET /users/{username}/orgs`. */
-export type OrgsListForUserResponse = OrgsListForUserResponse200;
-
-/** Response to `GET /users/{username}/packages`. */
-export type PackagesListPackagesForUserResponse = PackagesListPackagesForUserResponse200;
-
-/** Response to `GET /users/{username}/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForUserResponse = Package;
-
-/** Response to `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export type PackagesDeletePackageForUserResponse = undefined;
-
-/** Response to `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
-export type PackagesRestorePackageForUserResponse = undefined;
-
-/** Response to `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse =
-  PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
-
-/** Response to `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForUserResponse = PackageVersion;
-
-/** Response to `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesDeletePackageVersionForUserResponse = undefined;
-
-/** Response to `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export type PackagesRestorePackageVersionForUserResponse = undefined;
-
-/** Response to `GET /users/{username}/projectsV2`. */
-export type ProjectsListForUserResponse = ProjectsListForUserResponse200;
-
-/** Response to `GET /users/{username}/projectsV2/{project_number}`. */
-export type ProjectsGetForUserResponse = ApiProjectsV2;
-
-/** Response to `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export type ProjectsListFieldsForUserResponse = ProjectsListFieldsForUserResponse200;
-
-/** Response to `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export type ProjectsAddFieldForUserResponse = ProjectsV2Field;
-
-/** Response to `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export type ProjectsGetFieldForUserResponse = ProjectsV2Field;
-
-/** Response to `GET /users/{username}/projectsV2/{project_number}/items`. */
-export type ProjectsListItemsForUserResponse = ProjectsListItemsForUserResponse200;
-
-/** Response to `POST /users/{username}/projectsV2/{project_number}/items`. */
-export type ProjectsAddItemForUserResponse = ProjectsV2ItemSimple;
-
-/** Response to `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsGetUserItemResponse = ProjectsV2ItemWithContent;
-
-/** Response to `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsUpdateItemForUserResponse = ProjectsV2ItemWithContent;
-
-/** Response to `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsDeleteItemForUserResponse = undefined;
-
-/** Response to `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export type ProjectsListViewItemsForUserResponse = ProjectsListViewItemsForUserResponse200;
-
-/** Response to `GET /users/{username}/received_events`. */
-export type ActivityListReceivedEventsForUserResponse =
-  ActivityListReceivedEventsForUserResponse200;
-
-/** Response to `GET /users/{username}/received_events/public`. */
-export type ActivityListReceivedPublicEventsForUserResponse =
-  ActivityListReceivedPublicEventsForUserResponse200;
-
-/** Response to `GET /users/{username}/repos`. */
-export type ReposListForUserResponse = ReposListForUserResponse200;
-
-/** Response to `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export type BillingGetVendorBillingAiCreditUsageReportUserResponse = BillingAiCreditUsageReportUser;
-
-/** Response to `GET /users/{username}/settings/billing/premium_request/usage`. */
-export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse =
-  BillingPremiumRequestUsageReportUser;
-
-/** Response to `GET /users/{username}/settings/billing/usage`. */
-export type BillingGetVendorBillingUsageReportUserResponse = BillingUsageReportUser;
-
-/** Response to `GET /users/{username}/settings/billing/usage/summary`. */
-export type BillingGetVendorBillingUsageSummaryReportUserResponse = BillingUsageSummaryReportUser;
-
-/** Response to `GET /users/{username}/social_accounts`. */
-export type UsersListSocialAccountsForUserResponse = UsersListSocialAccountsForUserResponse200;
-
-/** Response to `GET /users/{username}/ssh_signing_keys`. */
-export type UsersListSshSigningKeysForUserResponse = UsersListSshSigningKeysForUserResponse200;
-
-/** Response to `GET /users/{username}/starred`. */
-export type ActivityListReposStarredByUserResponse = ActivityListReposStarredByUserResponse200;
-
-/** Response to `GET /users/{username}/subscriptions`. */
-export type ActivityListReposWatchedByUserResponse = ActivityListReposWatchedByUserResponse200;
-
-/** Response to `GET /versions`. */
-export type MetaGetAllVersionsResponse = MetaGetAllVersionsResponse200;
-
-/** Response to `GET /zen`. */
-export type MetaGetZenResponse = MetaGetZenResponse200;
-
-/** Response to `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export type ReposCompareCommitsResponse = CommitComparison;
-
-/** Response to `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export type OrgsListOrganizationFineGrainedPermissionsResponse =
-  OrgsListOrganizationFineGrainedPermissionsResponse200;

@@ -3,8 +3,10 @@
  * declarations; only the root and `responses` have it, so that no other subpath loads them. The types
  * of payloads are exports of `webhooks` alone: an import from the root would offer hundreds of names.
  */
-export type { Endpoints } from "../generated/endpoints.js";
+export type { Endpoints } from "./entries/responses.js";
 export * from "./entries/endpoint.js";
+export * from "./entries/sdk.js";
+export { Vendor as default } from "./entries/sdk.js";
 export {
   anyEvent,
   emitterEventNames,

@@ -1,4 +1,6 @@
-import { join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { API_FILE } from "../../codegen/emit/prepare/layout.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import {
   listLinks,
@@ -9,10 +11,11 @@ import {
 import { withMemo } from "../../codegen/files/memo-file.js";
 import { describePlan, type OutputPlan, planOutput } from "../../codegen/files/output-plan.js";
 import { watchFolder } from "../../codegen/files/watch.js";
-import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { findLosses, generate, type GeneratedFile, type Loss } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
+import { isGenerated } from "../../codegen/model/origin.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";
@@ -29,7 +32,8 @@ export const HELP = `Generates the client from a folder of YAML files, the schem
   typewire generate [options]
 
 It writes the files that differ and removes generated files that are no longer needed. If the schema
-has an error, it writes nothing and exits with 1. In a package that init has made, package.json gets
+has an error, it writes nothing and exits with 1; so it does when a method or a type that api.md
+lists is gone or has another route, until --accept is given. In a package that init has made, package.json gets
 an entry point for each new module; entries that you wrote stay.
 
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
@@ -39,6 +43,7 @@ an entry point for each new module; entries that you wrote stay.
                  name them in the user-agent
   --examples     Write README.md and test/client.test.ts anew, with examples of what the schema has
                  now. Your own changes to them are lost
+  --accept       Write api.md although methods or types of the last one are gone
   --watch        Generate again after every save, until interrupted.
 
 Examples:
@@ -52,6 +57,7 @@ interface Options {
   readonly out: string;
   readonly check: boolean;
   readonly examples: boolean;
+  readonly accept: boolean;
   /** Command that updates the output that `--check` compared. */
   readonly update: string;
 }
@@ -64,9 +70,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     check: { type: "boolean", default: false },
     package: { type: "boolean", default: false },
     examples: { type: "boolean", default: false },
+    accept: { type: "boolean", default: false },
     watch: { type: "boolean", default: false },
   });
-  const { check, examples, watch } = values;
+  const { check, examples, accept, watch } = values;
   if (check && watch) {
     throw new UsageError("The mode is both --check and --watch; expected one of them.");
   }
@@ -81,7 +88,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   if (values.package) await stampClient(values.schema, check, io);
   const folders = { schema: locate(io, tool.folders.schema), out: locate(io, tool.folders.out) };
   const update = updateCommand({ schema, out }, { ...tool, folders });
-  const options = { schema, out, check, examples, update };
+  const options = { schema, out, check, examples, accept, update };
   return watch ? generateAtEachSave(options, io) : generateOnce(options, io);
 }
 
@@ -112,10 +119,12 @@ async function generateAtEachSave(options: Options, io: CliIo): Promise<number> 
 async function generateOnce(options: Options, io: CliIo): Promise<number> {
   const { schema, out, check: isCheck } = options;
   const { model, generated } = isCheck
-    ? await generateFiles(schema, createMemo(), io) // a new memo, to find errors of the stored one
-    : await withMemo(out, io.cacheFolder, (memo) => generateFiles(schema, memo, io));
+    ? await generateFiles(options, createMemo(), io) // a new memo, to find errors of the stored one
+    : await withMemo(out, io.cacheFolder, (memo) => generateFiles(options, memo, io));
   await expectNoLinks(out);
-  const plan = planOutput(generated, await readFolder(out));
+  const present = await readOutput(out, generated);
+  if (!isCheck && !options.accept) expectNoLosses(generated, present, options, io);
+  const plan = planOutput(generated, present);
   const isInSync = isCheck ? reportPlan(plan, options, io) : await write(plan, generated, out, io);
   const paths = new Set(generated.map(({ path }) => path));
   const entryPoints = await updateExports(paths, options, io);
@@ -124,7 +133,7 @@ async function generateOnce(options: Options, io: CliIo): Promise<number> {
   return isInSync && entryPoints !== "stale" ? 0 : 1;
 }
 
-async function generateFiles(schema: string, memo: Memo, io: CliIo) {
+async function generateFiles({ schema, out }: Options, memo: Memo, io: CliIo) {
   const files = await readSchemaFolder(schema);
   if (files.length === 0) {
     throw new CommandError(`Found no YAML in ${schema}. Name the schema folder with --schema.`);
@@ -133,12 +142,58 @@ async function generateFiles(schema: string, memo: Memo, io: CliIo) {
     const model = await withProgress(io, `Reading ${schema}`, () => readSchema(files, memo));
     io.out(describeModel(model, schema));
     for (const todo of describeTodos(model, schema)) io.err(todo);
-    const { origin } = toolOf(io);
+    const origin = { ...toolOf(io).origin, folder: basename(resolve(out)) };
     const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
     return { model, generated };
   } catch (error) {
     throw explainComplaints(error, schema, "; nothing was written.");
   }
+}
+
+/** The texts of the output folder, and of the list of methods beside it. */
+async function readOutput(
+  out: string,
+  generated: readonly GeneratedFile[],
+): Promise<ReadonlyMap<string, string>> {
+  const inside = await readFolder(out);
+  const beside = await readFile(join(out, API_FILE), "utf8").catch(() => "");
+  // A client without routes has none, so that a file of this name is somebody else's.
+  const isWanted = generated.some(({ path }) => path === API_FILE);
+  const counts = isGenerated(beside) || (isWanted && beside !== "");
+  return counts ? new Map([...inside, [API_FILE, beside]]) : inside;
+}
+
+/**
+ * Compares the methods and types with those that were generated before.
+ * @throws CommandError that names each that users may miss.
+ */
+function expectNoLosses(
+  generated: readonly GeneratedFile[],
+  present: ReadonlyMap<string, string>,
+  { out }: Options,
+  io: CliIo,
+): void {
+  const before = present.get(API_FILE) ?? "";
+  const after = generated.find(({ path }) => path === API_FILE)?.text ?? "";
+  const losses = isGenerated(before) ? findLosses(before, after) : [];
+  if (losses.length === 0) return;
+  const { command, defaultCommand } = toolOf(io);
+  const accept = `${command}${defaultCommand === "generate" ? "" : " generate"} --accept`;
+  throw new CommandError(
+    [
+      `${join(out, API_FILE)} lists what would be gone; nothing was written:`,
+      ...losses.map((loss) => `  ${describeLoss(loss)}`),
+      `If users of the client can do without: ${accept}`,
+    ].join("\n"),
+  );
+}
+
+function describeLoss({ kind, name, route, now, movedTo }: Loss): string {
+  if (kind === "type") return `the type ${name}`;
+  const method = `${name} (${route ?? ""})`;
+  if (movedTo !== undefined) return `${method}, whose route is now ${movedTo}`;
+  if (now === undefined) return method;
+  return `${method}, which is now ${now}; to keep the name, add to that route \`was: ${name}\``;
 }
 
 /**

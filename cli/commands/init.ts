@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { posix, resolve } from "node:path";
 import process from "node:process";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
@@ -158,7 +158,7 @@ async function makePackage(
   });
   const files: readonly GeneratedFile[] = [
     ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
-    ...generated.map(({ path, text }) => ({ path: `${FOLDERS.out}/${path}`, text })),
+    ...generated.map(({ path, text }) => ({ path: posix.join(FOLDERS.out, path), text })),
     { path: "package.json", text: manifest },
     { path: "tsconfig.json", text: TSCONFIG },
     { path: ".gitignore", text: GITIGNORE },

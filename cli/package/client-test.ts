@@ -1,5 +1,5 @@
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { type PageFacts, printArguments, printCall, printClient, printImport } from "./readme.js";
+import { type PageFacts, printCall, printImport, printNew, toInstance } from "./readme.js";
 
 /**
  * Prints the test of a made package. It imports the package by its name, as users do, which proves
@@ -10,7 +10,7 @@ export function printClientTest(facts: PageFacts): string {
   const isReceiving = canReceive(facts);
   const isSending = examples.requests.length > 0;
   const names = [
-    ...(isSending ? ["endpoint"] : []),
+    ...(isSending ? [model.vendor.sdk.name, "endpoint"] : []),
     ...(isReceiving ? ["createWebMiddleware", "Webhooks"] : []),
     ...(model.events.length > 0 ? ["emitterEventNames", "validateEventName"] : []),
   ];
@@ -27,7 +27,6 @@ export function printClientTest(facts: PageFacts): string {
       `import { resolve } from "node:path";`,
       `import { test } from "node:test";`,
       ...printImport(names, packageName),
-      ...printImport(isSending ? ["createClient"] : [], `${packageName}/client`),
       ...printImport(testing, `${packageName}/testing`),
       `import ts from "typescript";`,
     ].join("\n"),
@@ -67,12 +66,13 @@ function printSendingTest({ examples, model }: PageFacts): readonly string[] {
   const [first] = examples.requests;
   if (first === undefined) return [];
   const route = JSON.stringify(first.route);
+  const instance = toInstance(model.vendor.sdk.name);
   return [
     `test("sends a request", async () => {
-  const client = ${printClient(model)};
-  const mock = createMockFetch(client);
+  const ${instance} = ${printNew(model)};
+  const mock = createMockFetch(${instance}.client);
   mock.reply(${route}, ${first.reply.text});
-  const response = await client.request(${printArguments(first)});
+  const { response } = await ${instance}.${first.call}(${first.arguments}).withResponse();
   assert.equal(response.status, ${first.reply.status});
   assert.deepEqual(mock.requests.map((request) => request.route), [${route}]);
 });`,

@@ -24,6 +24,10 @@ export interface RequestExample {
   readonly summary?: string;
   /** Code in TypeScript; absent where the route needs no parameters. */
   readonly parameters?: string;
+  /** The method of the route: `things.get`. */
+  readonly call: string;
+  /** The arguments of the method as code; empty where it needs none. */
+  readonly arguments: string;
   readonly reply: ReplyExample;
 }
 
@@ -82,8 +86,9 @@ function chooseRequests(candidates: readonly Candidate[]): readonly RequestExamp
 function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined {
   const [best] = [...candidates].sort((one, other) => one.cost - other.cost);
   if (best === undefined) return undefined;
-  const { route, summary, parameters, reply } = best;
-  return { route, ...(summary && { summary }), ...(parameters && { parameters }), reply };
+  const { route, summary, parameters, call, arguments: given, reply } = best;
+  const texts = { ...(summary && { summary }), ...(parameters && { parameters }) };
+  return { route, ...texts, call, arguments: given, reply };
 }
 
 /** Limit for an example on one line. */
@@ -110,7 +115,25 @@ function toCandidate(route: Route, context: Context): Candidate | undefined {
   const isUsual = kind === "write" ? route.method === "POST" : reply.isList === (kind === "list");
   const cost = (parameters?.length ?? 0) + depth + lacksBody + (isUsual ? 0 : 50);
   const summary = route.summary === undefined ? {} : { summary: route.summary };
-  return { route: route.key, kind, cost, ...summary, ...(parameters && { parameters }), reply };
+  const method = { call: route.call, arguments: printMethodArguments(route, values, model) };
+  const texts = { ...summary, ...(parameters && { parameters }) };
+  return { route: route.key, kind, cost, ...texts, ...method, reply };
+}
+
+/** Path parameters by themselves, where the methods of the vendor take them so, and the others. */
+function printMethodArguments(
+  { parameters }: Route,
+  values: Readonly<Record<string, unknown>>,
+  { vendor }: SchemaModel,
+): string {
+  const inPath = parameters.filter((each) => each.in === "path").map(({ name }) => name);
+  const kind = vendor.sdk.arguments;
+  const apart = kind === "positional" ? inPath : kind === "last" ? inPath.slice(-1) : [];
+  const others = Object.entries(values).filter(([name]) => !apart.includes(name));
+  return [
+    ...apart.map((name) => printLiteral(new Map(Object.entries(values)).get(name))),
+    ...(others.length > 0 ? [printLiteral(Object.fromEntries(others))] : []),
+  ].join(", ");
 }
 
 /** Looks into the summary, too, because many descriptions have it in words alone. */

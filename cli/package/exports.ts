@@ -8,6 +8,8 @@ import { type Manifest, readManifest, toSlashes, writeManifestKey } from "./mani
 /** Subpaths of a package, each with its generated module, which not every client has. */
 export const SUBPATHS = [
   [".", "index"],
+  ["./sdk", "sdk"],
+  ["./methods/*", "methods/*"],
   ["./endpoint", "endpoint"],
   ["./webhooks", "webhooks"],
   ["./client", "client"],
@@ -26,12 +28,18 @@ export function listExports(
   folder: string,
   paths?: ReadonlySet<string>,
 ): Readonly<Record<string, object>> {
-  const present = SUBPATHS.filter(([, module]) => paths?.has(`${module}.ts`) ?? true);
+  const present = SUBPATHS.filter(([, module]) => paths === undefined || isThere(module, paths));
   const entries = present.map(([subpath, module]) => {
     const file = `./dist/${folder}/${module}`;
     return [subpath, { types: `${file}.d.ts`, default: `${file}.js` }] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** Tells if a module was generated, or any module of a folder. */
+function isThere(module: string, paths: ReadonlySet<string>): boolean {
+  if (!module.endsWith("*")) return paths.has(`${module}.ts`);
+  return [...paths].some((path) => path.startsWith(module.slice(0, -1)));
 }
 
 /** Difference between `exports` of a manifest and the generated modules. */

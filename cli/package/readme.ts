@@ -3,7 +3,7 @@ import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/print/escape.js";
 import type { AuthScheme } from "../../src/catalog/client.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
-import { toSnakeCase, toValueKey } from "../../codegen/model/names.js";
+import { toCamelCase, toSnakeCase, toValueKey } from "../../codegen/model/names.js";
 import { FOLDERS } from "../io/tool.js";
 import type { Examples, RequestExample } from "./examples.js";
 import { SUBPATHS } from "./exports.js";
@@ -70,6 +70,9 @@ console.log(request1.method, request1.url, response.status);`;
     : "";
   return [
     "## Send requests",
+    `Each method sends a request, and gives a promise of its data. \`withResponse()\` of that promise has the response, too. A status outside 2xx rejects with a \`ResponseError\`, such as \`NotFoundError\`. \`api.md\` lists all methods.`,
+    fence("ts", printClassUse(facts, first)),
+    "### By route",
     `\`client.request\` sends a request and resolves to its typed response. ${printCredentials(model)}A status outside 2xx rejects with a \`ResponseError\`.`,
     fence("ts", printSending(facts, first)),
     ...printVariables(model),
@@ -77,6 +80,53 @@ console.log(request1.method, request1.url, response.status);`;
     `To send requests with code of your own, let \`endpoint\` build them: it turns a route and its parameters into method, URL, headers and body. \`toRequest\` makes a \`Request\` of the result, for \`fetch\`.${headers}`,
     fence("ts", build),
   ];
+}
+
+/** Prints a call of a method, the error of another, and a list if there is one. */
+function printClassUse({ packageName, model, examples }: PageFacts, first: RequestExample): string {
+  const fails = examples.requests[1] ?? first;
+  const { name } = model.vendor.sdk;
+  const instance = toInstance(name);
+  const blocks = [
+    `import { ${name}, ResponseError } from ${JSON.stringify(packageName)};`,
+    `const ${instance} = ${printNew(model)};`,
+    `${printComment(first)}const data = await ${instance}.${first.call}(${first.arguments});
+console.log(data);`,
+    ...(examples.list === undefined
+      ? []
+      : [
+          `// The items of all pages; each page is requested when the loop needs it.
+for await (const item of ${instance}.${examples.list.call}(${examples.list.arguments})) console.log(item);`,
+        ]),
+    `try {
+  await ${instance}.${fails.call}(${fails.arguments});
+} catch (error) {
+  if (!(error instanceof ResponseError)) throw error;
+  console.error(error.name, error.status, error.data);
+}`,
+  ];
+  return blocks.join("\n\n");
+}
+
+/** The variable of an instance: `acme` of `Acme`. */
+export function toInstance(name: string): string {
+  return toCamelCase(name);
+}
+
+/** Prints a call of the constructor. */
+export function printNew({ vendor }: SchemaModel): string {
+  const { name, credentials = [] } = vendor.sdk;
+  const [first] = vendor.sending.auth;
+  const needed = credentials.filter(
+    ({ scheme }, index) => index === 0 || first?.with?.includes(scheme) === true,
+  );
+  const options = [
+    ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
+    ...(vendor.sending.auth.length === 0
+      ? []
+      : needed.map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`)),
+  ];
+  return options.length === 0 ? `new ${name}()` : `new ${name}({ ${options.join(", ")} })`;
 }
 
 /** Prints a request, the error of another, and a list if there is one. */
@@ -281,6 +331,8 @@ console.log(delivery.headers, delivery.body);`,
 }
 
 const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = [
+  ["sdk", "the class alone, with the errors"],
+  ["methods/*", "each method as a function, so that a bundle has no other"],
   ["client", "`createClient`, which sends requests"],
   ["endpoint", "`endpoint`, which builds requests"],
   ["routes", "functions and parameter types of routes, and their list"],
@@ -305,7 +357,9 @@ function printReference({ packageName, model, has }: PageFacts): readonly string
   ];
   if (pages.length === 0) return [];
   const present = ENTRY_POINTS.filter(([subpath]) =>
-    SUBPATHS.some(([path, module]) => path === `./${subpath}` && has(module)),
+    SUBPATHS.some(
+      ([path, module]) => path === `./${subpath}` && has(module.replace(/^methods\/\*$/, "sdk")),
+    ),
   );
   const rows = present.map(([subpath, text]) => `| \`${packageName}/${subpath}\` | ${text} |`);
   return [

@@ -12,7 +12,8 @@ export interface OutputPlan {
   /** Files that the generator never wrote. They are left alone. */
   readonly foreign: readonly string[];
   /**
-   * Files with content that the generator would overwrite, in a folder without any generated file.
+   * Files with content that the generator would overwrite, in a folder without any generated file,
+   * and files beside the folder that it never wrote.
    * Where there are generated files, a file without their header counts as
    * {@link OutputPlan.stale}.
    */
@@ -29,8 +30,11 @@ export function planOutput(
   const isThere = ({ path }: GeneratedFile): boolean => present.has(path);
   const isOurFolder = [...present.values()].some(isGenerated);
   // An empty file may be overwritten: a power failure can leave one in place of a new file.
-  const isBlocked = ({ path }: GeneratedFile): boolean =>
-    !isOurFolder && (present.get(path) ?? "") !== "";
+  const isBlocked = ({ path }: GeneratedFile): boolean => {
+    const text = present.get(path) ?? "";
+    const isBeside = path.startsWith("../");
+    return text !== "" && (isBeside ? !isGenerated(text) : !isOurFolder);
+  };
   const isOurs = (path: string): boolean => isGenerated(present.get(path) ?? "");
   const others = [...present.keys()].filter((path) => !paths.has(path)).sort();
   return {

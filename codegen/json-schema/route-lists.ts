@@ -1,7 +1,7 @@
 import type { Pagination, PaginationRule } from "../model/client.js";
 import { lookUpPath } from "./paths.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
-import { propertiesOf } from "./walk.js";
+import { isSchema, propertiesOf } from "./walk.js";
 import { kindOf } from "../model/media-types.js";
 import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
 
@@ -30,6 +30,28 @@ export function listRouteLists({ model, resolve }: ResolvedModel): readonly Rout
     const items = pagination.items ?? findItems(response.schema, resolve);
     return items === undefined ? [] : [{ route, pagination, items, response }];
   });
+}
+
+/** The component that the items of a list are; `undefined` for items that are described in place. */
+export function refOfItems(list: RouteList, resolve: ResolveComponent): string | undefined {
+  const target = itemsOf(list, resolve);
+  const ref = typeof target === "object" ? target["$ref"] : undefined;
+  return typeof ref === "string" ? ref : undefined;
+}
+
+function itemsOf(
+  { response, items }: RouteList,
+  resolve: ResolveComponent,
+): JsonSchema | undefined {
+  let schema: JsonSchema | undefined = response.schema;
+  for (const key of items === "" ? [] : items.split(".")) {
+    const target = dereference(schema, resolve);
+    schema = new Map(Object.entries(propertiesOf(target))).get(key);
+    if (schema === undefined) return undefined;
+  }
+  const list = dereference(schema, resolve);
+  const member = typeof list === "object" ? list["items"] : undefined;
+  return isSchema(member) ? member : undefined;
 }
 
 /** The first successful response, if it is JSON. */

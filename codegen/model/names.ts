@@ -138,6 +138,37 @@ export function toModuleNames(events: readonly string[]): readonly string[] {
 }
 
 /**
+ * Makes paths of modules, without extension, of lists of names: `["chats", "participants"]` becomes
+ * `chats/participants`. They are keyed by the names with dots between them, and hold each folder's path
+ * before those in it, as the lists do.
+ */
+export function toPathNames(paths: readonly (readonly string[])[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const [folder, names] of groupByFolder(paths)) {
+    const parent = folder === "" ? "" : `${files.get(folder) ?? ""}/`;
+    for (const [index, file] of toModuleNames(names).entries()) {
+      files.set(joinPath(folder, names[index] ?? ""), parent + file);
+    }
+  }
+  return files;
+}
+
+function groupByFolder(
+  paths: readonly (readonly string[])[],
+): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const folder = path.slice(0, -1).join(".");
+    groups.set(folder, [...(groups.get(folder) ?? []), path.at(-1) ?? ""]);
+  }
+  return groups;
+}
+
+function joinPath(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}.${name}`;
+}
+
+/**
  * Makes names that every file system accepts: ASCII, not too long, not that of a device, and different
  * by more than case.
  */

@@ -3,6 +3,8 @@ export interface Origin {
   readonly tool: string;
   /** The command that generates the files again. */
   readonly command: string;
+  /** Name of the output folder, for links from beside it. Default: `generated`. */
+  readonly folder?: string;
 }
 
 /** For this project's own client. */

@@ -18,6 +18,10 @@ import { PLATFORMS } from "./runtime.js";
 /** The middlewares are part of their half: a receiver needs one, and a file costs more than the code. */
 const GROUPS = [
   {
+    name: "client",
+    test: /\/src\/(?:client\/|(?:runtime|entries)\/client\.)|\/generated\/client-catalog\./,
+  },
+  {
     name: "endpoint",
     test: /\/src\/(?:endpoint\/|version\.|(?:runtime|entries)\/endpoint\.)|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
   },
@@ -34,6 +38,13 @@ const DATA_GROUPS = DATA_FOLDERS.map((name) => ({
   name,
   test: new RegExp(`/generated/${name}/shared\\.`),
 }));
+
+/** Methods as functions are the same for all platforms, and share one small file of the runtime. */
+const METHODS = {
+  groups: [{ name: "calls", test: /\/src\// }],
+  alias: { [`${runtime.name}/calls`]: resolve("src/runtime/calls.ts") },
+  minify: MINIFY,
+};
 
 /** `typewire/runtime` is the package of the runtime under another name. */
 const runtimeByName: Plugin = {
@@ -73,7 +84,8 @@ export async function buildClient(): Promise<void> {
     Object.assign(sources, await bundleInto(`dist/${platform}`, options));
   }
   const data = await bundleInto("dist/data", { input: readData(), groups: DATA_GROUPS });
-  writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data), null, 2));
+  const methods = await bundleInto("dist/data", { input: readMethods(), ...METHODS });
+  writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data, methods), null, 2));
 }
 
 /** Returns the sources of each file. */
@@ -125,6 +137,16 @@ export function printPassedOn(): readonly (readonly [path: string, text: string]
       const module = nameRuntimeModule(name.replace(/^entries\//, ""));
       return [`${name}.d.ts`, `export * from ${JSON.stringify(module)};\n`];
     });
+}
+
+/** The modules of methods, by the path of the output without its ending. */
+function readMethods(): Readonly<Record<string, string>> {
+  const files = readdirSync("generated/methods", { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".ts"));
+  return Object.fromEntries(
+    files.map((file) => [`methods/${file.replace(/\.ts$/, "")}`, `./generated/methods/${file}`]),
+  );
 }
 
 /** Files that hold nothing but data, by the path of the output without its ending. */

@@ -11,11 +11,12 @@ import {
   type CreateAuthenticator,
 } from "./auth.js";
 import { hideUserInfo } from "./errors.js";
-import { paginate, type PageStyles } from "./pagination.js";
+import { paginate, type List, type PageStyles } from "./pagination.js";
 import type { RateLimit } from "./rate-limit.js";
 import {
   sendRequest,
   type ClientCall,
+  type FirstSettings,
   type FollowRedirects,
   type Sender,
   type Settings,
@@ -49,6 +50,15 @@ export interface ClientExtensions {
 /** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
 export const SENDER = Symbol.for("typewire.client");
 
+/**
+ * Key of a client's internal function that starts the call of a method. The symbol is global: a method
+ * and a client may be of two copies of the package.
+ */
+export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
+
+/** Returns what sends the request of a method, and those for the later pages of a list. */
+export type StartCall = (route: string, parameters: UnknownRecord, settings?: CallOptions) => List;
+
 /** A client without the types of its routes. */
 export interface UntypedClient {
   request(route: string, parameters?: unknown, options?: RequestSettings): Promise<ClientResponse>;
@@ -60,6 +70,7 @@ export interface UntypedClient {
   readonly rateLimit: RateLimit | undefined;
   /** A function, so that `console.log(client)` shows no credentials. */
   readonly [SENDER]: () => Sender;
+  readonly [CALL]: StartCall;
 }
 
 interface UntypedOptions extends ClientOptions<string> {
@@ -97,7 +108,7 @@ function createClient(
   const isMoved = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
   const servers = isMoved ? [] : catalog.servers;
   const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
-  const start = (route: string, request: RequestOptions, own?: RequestSettings) => {
+  const start = (route: string, request: RequestOptions, own?: FirstSettings) => {
     const settings = own ? mergeOptions(options, own) : options;
     if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
     // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
@@ -107,6 +118,14 @@ function createClient(
       sendRequest(createCall(sender, settings, route, request, signal)),
     );
   };
+  const createList: StartCall = (route, parameters, own) => ({
+    route: shownRoute(sender, route),
+    parameters,
+    rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
+    styles: extensions.pages ?? {},
+    build: (changed) => endpoint(route, changed),
+    send: (request, first) => start(route, request, { ...own, ...first }),
+  });
   return {
     request(route, parameters, settings) {
       try {
@@ -116,18 +135,12 @@ function createClient(
       }
     },
     paginate: (route, parameters = {}, settings) =>
-      paginate({
-        route: shownRoute(sender, route),
-        parameters,
-        rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
-        styles: extensions.pages ?? {},
-        build: (changed) => endpoint(route, changed),
-        send: (request) => start(route, request, settings),
-      }),
+      paginate(createList(route, parameters, settings)),
     get rateLimit() {
       return sender.rateLimit?.();
     },
     [SENDER]: () => sender,
+    [CALL]: createList,
   };
 }
 

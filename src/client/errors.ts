@@ -18,9 +18,17 @@ type ResponseErrorInit<Status extends number, Data> = Omit<
   keyof Error
 >;
 
+/** Marks the errors of all copies of the package, so that one of them knows those of another. */
+const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
+
 /** A response other than the one that was asked for (contract F.4). */
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {
-  override readonly name = "ResponseError";
+  /** Holds for an error of another copy of the package, too. A class below it keeps the usual test. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === ResponseError ? BRAND in Object(value) : super[Symbol.hasInstance](value);
+  }
+
+  override readonly name: string = "ResponseError";
   declare readonly code: ResponseErrorCode;
   /** `<METHOD> <url>`, as the caller wrote it. */
   declare readonly route: string;
@@ -39,6 +47,7 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   constructor(message: string, { headers, ...init }: ResponseErrorInit<Status, Data>) {
     super(message);
     Object.assign(this, init);
+    Object.defineProperty(this, BRAND, {}); // not enumerable, so that nobody sees it
     this.#headers = headers;
   }
 
@@ -91,6 +100,9 @@ export function isResponseError(error: unknown, route?: string): error is Respon
 
 // ---- Errors of an attempt
 
+/** Finds the class for the errors of a status. */
+export type FindErrorClass = (status: number) => typeof ResponseError | undefined;
+
 /** The parts of a call that its errors describe. */
 interface Attempt {
   readonly event: {
@@ -105,6 +117,7 @@ interface Attempt {
     readonly catalog: { readonly requestId?: string };
     readonly sensitive: readonly string[];
     readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
+    readonly findErrorClass?: FindErrorClass | undefined;
   };
 }
 
@@ -137,7 +150,8 @@ export function createResponseError(
       : isCut
         ? ", and its body is longer than 1 MiB"
         : findMessage(data);
-  return new ResponseError(`"${route}" got status ${status}${detail}.`, {
+  const Class = sender.findErrorClass?.(status) ?? ResponseError;
+  return new Class(`"${route}" got status ${status}${detail}.`, {
     code,
     route,
     status,

@@ -3,22 +3,27 @@ import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { followPath } from "./bodies.js";
 import { createPageError } from "./errors.js";
+import type { FirstSettings } from "./request.js";
 import type { ClientResponse, Page, Paginated } from "./types.js";
 
-/** Steps of an iteration from one page to the next (contract F.15). */
-export interface Steps {
+/** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
+export interface PageStyle<Rule> {
   /** The request for the next page; `undefined` after the last one. */
-  next(
-    request: RequestOptions,
-    page: ClientResponse,
-    items: readonly unknown[],
-  ): RequestOptions | undefined;
-  /** Tells whether a page repeats the one before. A server that ignores the number repeats it forever. */
-  isRepeated?(items: readonly unknown[]): boolean;
+  next(list: List, rule: Rule, position: Position): RequestOptions | undefined;
+  /** A page that repeats the one before is the end: a server that ignores the number repeats it forever. */
+  readonly isNumbered?: true;
 }
 
-/** Starts an iteration over the pages of a list by a rule. */
-export type PageStyle<Rule> = (list: List, rule: Rule) => Steps;
+/** A page in its list. */
+interface Position {
+  readonly request: RequestOptions;
+  readonly page: ClientResponse;
+  readonly items: readonly unknown[];
+  /** The number of pages before it. */
+  readonly index: number;
+  /** The number of items up to its last one. */
+  readonly count: number;
+}
 
 export type PageStyles = {
   readonly [Style in Pagination["style"]]?: PageStyle<Extract<Pagination, { style: Style }>>;
@@ -31,7 +36,18 @@ export interface List {
   readonly rule: Pagination | undefined;
   readonly styles: PageStyles;
   readonly build: (parameters: UnknownRecord) => RequestOptions;
-  readonly send: (request: RequestOptions) => Promise<ClientResponse>;
+  /** @param first Settings of the first page alone. */
+  readonly send: (request: RequestOptions, first?: FirstSettings) => Promise<ClientResponse>;
+}
+
+/** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
+export interface PageStep {
+  readonly page: Page<ClientResponse, unknown>;
+  /**
+   * Requests the next page; absent after the last one. Resolves to `undefined` if the service repeats
+   * the page instead.
+   */
+  readonly next?: () => Promise<PageStep | undefined>;
 }
 
 export function paginate(list: List): Paginated<ClientResponse, unknown> {
@@ -46,24 +62,58 @@ export function paginate(list: List): Paginated<ClientResponse, unknown> {
 async function* iteratePages(
   list: List,
 ): AsyncGenerator<Page<ClientResponse, unknown>, void, undefined> {
-  const { route, parameters, rule, styles, build, send } = list;
+  const open = createOpener(list); // throws before a request is sent
+  const request = list.build(list.parameters);
+  let step = open(request, await list.send(request));
+  while (step) {
+    yield step.page;
+    step = await step.next?.();
+  }
+}
+
+/** Makes a step of the response to a request that was sent. The steps of a list share one opener. */
+export type OpenPage = (
+  request: RequestOptions,
+  response: ClientResponse,
+  /** The numbers of pages and items before. */
+  index?: number,
+  countBefore?: number,
+  /** The items of the page before, for styles that compare them. */
+  before?: string,
+) => PageStep | undefined;
+
+/** @throws TypeError for a route that is not a list. */
+export function createOpener(list: List): OpenPage {
+  const { route, rule, styles, send } = list;
   // Each style takes the rule that has its name.
-  const begin = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
-  if (!begin)
+  const style = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
+  if (!style)
     throw new TypeError(
       `Route "${route}" is not divided into pages; expected a list with pagination.`,
     );
-  const steps = begin(list, rule);
-  const seen = new Set<string>();
-  let request: RequestOptions | undefined = build(parameters);
-  do {
-    const page = await send(request);
-    seen.add(keyOf(request));
-    const items = findItems(list, rule, page);
-    if (steps.isRepeated?.(items)) return;
-    yield { ...page, items };
-    request = steps.next(request, page, items);
-  } while (request && !seen.has(keyOf(request)));
+  /** Requests so far, with the number of pages before each one. */
+  const seen = new Map<string, number>();
+  const open: OpenPage = (request, response, index = 0, countBefore = 0, before) => {
+    const items = findItems(list, rule, response);
+    const text = style.isNumbered && JSON.stringify(items);
+    if (text && text === before) return undefined;
+    const page = { ...response, items };
+    const key = keyOf(request);
+    if (!seen.has(key)) seen.set(key, index);
+    const count = countBefore + items.length;
+    try {
+      const next = style.next(list, rule, { request, page, items, index, count });
+      // A page may be opened again from an earlier one: only what came before that is a circle.
+      if (!next || (seen.get(keyOf(next)) ?? Infinity) <= index) return { page };
+      return { page, next: async () => open(next, await send(next), index + 1, count, text) };
+    } catch (error) {
+      const fail = (): never => {
+        throw error; // once the caller has this page
+      };
+      return { page, next: fail };
+    }
+  };
+  return open;
 }
 
 /** Identity of a page request. Includes the body, which may hold the cursor; a fragment is not sent. */
@@ -92,8 +142,8 @@ function findItems(
 
 type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;
 
-export const linkPages: StyleOf<"link"> = ({ route }, { next: place }) => ({
-  next(request, page) {
+export const linkPages: StyleOf<"link"> = {
+  next({ route }, { next: place }, { request, page }) {
     const target = place
       ? followPath(page.data, place.body)
       : findNextLink(page.headers.get("link") ?? "");
@@ -105,7 +155,7 @@ export const linkPages: StyleOf<"link"> = ({ route }, { next: place }) => ({
     const got = "a link to the next page that leads to another origin";
     throw createPageError("FOREIGN_LINK", got, route, page);
   },
-});
+};
 
 /** A link, its parameters before the first `rel`, and the value of that (RFC 8288, section 3). */
 const LINK =
@@ -118,8 +168,8 @@ export function findNextLink(header: string): string | undefined {
   return undefined;
 }
 
-export const cursorPages: StyleOf<"cursor"> = (list, rule) => ({
-  next(request, page, items) {
+export const cursorPages: StyleOf<"cursor"> = {
+  next(list, rule, { request, page, items }) {
     const { parameter, next } = rule;
     if (isDeclaredLast(rule, page.data)) return undefined;
     const cursor =
@@ -131,7 +181,7 @@ export const cursorPages: StyleOf<"cursor"> = (list, rule) => ({
     const isEnd = cursor === undefined || cursor === null || cursor === "" || cursor === false;
     return isEnd ? undefined : rebuild(list, request, parameter, cursor);
   },
-});
+};
 
 /**
  * The request with another value of a parameter. A body that was given whole, as `data`, gets the
@@ -160,40 +210,28 @@ function isDeclaredLast(
 
 type CountedRule = Extract<Pagination, { style: "offset" | "page" }>;
 
-export const offsetPages = /* @__PURE__ */ createCountedPages(0, ({ length }) => length);
-export const numberedPages = /* @__PURE__ */ createCountedPages(1, () => 1);
-
 /** A style whose parameter is a number. An empty page is the last one, unless an earlier one says so. */
-function createCountedPages(
-  usual: number,
-  stepOver: (items: readonly unknown[]) => number,
-): PageStyle<CountedRule> {
-  return (list, rule) => {
-    const { style, parameter, first = usual } = rule;
+const countedPages: PageStyle<CountedRule> = {
+  isNumbered: true,
+  next(list, rule, { request, page: { data }, items, index, count }) {
+    const { style, parameter } = rule;
+    const isOffset = style === "offset";
+    const { first = isOffset ? 0 : 1 } = rule;
     const { [parameter]: given, data: body } = list.parameters;
-    let start = Number(given ?? followPath(body, parameter) ?? first);
-    let count = style === "offset" ? start - first : 0;
-    let before: string | undefined;
-    return {
-      next(request, { data }, items) {
-        start += stepOver(items);
-        count += items.length;
-        const isLast =
-          items.length === 0 ||
-          isDeclaredLast(rule, data) ||
-          isReached(rule.total, data, items.length, count) ||
-          isReached(rule.pages, data, 1, start - first) ||
-          items.length < (readSize(rule, request.url, data) ?? 0);
-        return isLast ? undefined : rebuild(list, request, parameter, start);
-      },
-      isRepeated(items) {
-        const last = before;
-        before = JSON.stringify(items);
-        return before === last;
-      },
-    };
-  };
-}
+    const begin = Number(given ?? followPath(body, parameter) ?? first);
+    const start = begin + (isOffset ? count : index + 1);
+    const isLast =
+      items.length === 0 ||
+      isDeclaredLast(rule, data) ||
+      isReached(rule.total, data, items.length, isOffset ? start - first : count) ||
+      isReached(rule.pages, data, 1, start - first) ||
+      items.length < (readSize(rule, request.url, data) ?? 0);
+    return isLast ? undefined : rebuild(list, request, parameter, start);
+  },
+};
+
+export const offsetPages: StyleOf<"offset"> = countedPages;
+export const numberedPages: StyleOf<"page"> = countedPages;
 
 /** Tells whether a number in the body is reached. One that the page itself exceeds is ignored. */
 function isReached(

@@ -12,13 +12,13 @@ import {
   readErrorBody,
   sendStream,
   type Body,
-  type BodyKind,
 } from "./bodies.js";
 import {
   createConnectionError,
   createResponseError,
   MissingReplyError,
   type ConnectionError,
+  type FindErrorClass,
   type ResponseError,
 } from "./errors.js";
 import { findResumption, readRateLimit, type RateLimit } from "./rate-limit.js";
@@ -34,6 +34,27 @@ import { MAX_DELAY, type sleep, type Slots } from "./waiting.js";
 /** The options of a call, over those of the client. */
 export interface Settings extends RequestSettings {
   readonly retry: number;
+  /** For calls that give their response away. */
+  readonly choice?: BodyChoice | undefined;
+}
+
+/** Settings of one request, which later pages of a list do not have. */
+export interface FirstSettings extends RequestSettings {
+  readonly choice?: BodyChoice | undefined;
+}
+
+/** Decides who reads the body of a good response: the client, or whoever gets the response. */
+export interface BodyChoice {
+  /**
+   * Ends an attempt.
+   * @param read Reads a response as the client does: this one, or a clone of it; now or later.
+   */
+  take(
+    response: Response,
+    read: (response: Response) => Promise<ClientResponse | Retry>,
+  ): Promise<ClientResponse | Retry>;
+  /** Set once a body stays unread; the signal of the caller then stays connected to it. */
+  readonly isKept: boolean;
 }
 
 /** State and options that all requests of a client share. */
@@ -54,6 +75,8 @@ export interface Sender extends Settings, ClientHooks {
   readonly followRedirects: FollowRedirects | undefined;
   /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
   fetch?: Fetch | undefined;
+  /** Set by the class of an SDK, whose errors have classes by status. */
+  findErrorClass?: FindErrorClass | undefined;
   /** Parses the rate limit of the last response that had one. */
   rateLimit?: (() => RateLimit) | undefined;
 }
@@ -130,7 +153,7 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
 // ---- An attempt
 
 /** An attempt to follow one that ended in an error. */
-interface Retry extends RetryPlan {
+export interface Retry extends RetryPlan {
   readonly error: ResponseError | ConnectionError;
 }
 
@@ -162,21 +185,17 @@ async function attemptOnce(call: ClientCall): Promise<ClientResponse | Retry> {
   }
   if (sender.isOwnUrl(call.url))
     sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
-  if (onResponse) {
+  const { choice } = settings;
+  if (onResponse || choice) {
     const { guard } = sender.auth;
     if (guard) response = guard.showResponse(response, call.url);
-    response = (await onResponse({ ...showEvent(call), response })) ?? response;
   }
+  if (onResponse) response = (await onResponse({ ...showEvent(call), response })) ?? response;
   const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
   if (!isGood) return endWithError(call, response);
-  const kind = settings.stream ? "stream" : kindOf(response, request.method);
-  let body: Body;
-  try {
-    body = await readBody(response, kind);
-  } catch (error) {
-    return loseConnection(call, error, LOST_BODY);
-  }
-  return conclude(call, response, kind, body);
+  return choice
+    ? choice.take(response, (each) => conclude(call, each))
+    : await conclude(call, response);
 }
 
 /** Hooks may change the request of an attempt, so that each attempt gets a copy. */
@@ -231,14 +250,20 @@ function hasValidator(headers: HeaderRecord): boolean {
   return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
 }
 
-/** @throws ResponseError for JSON that cannot be parsed. */
-function conclude(
-  call: ClientCall,
-  response: Response,
-  kind: BodyKind,
-  body: Body,
-): ClientResponse {
+/**
+ * Reads a good response.
+ * @throws ResponseError for JSON that cannot be parsed.
+ */
+async function conclude(call: ClientCall, response: Response): Promise<ClientResponse | Retry> {
   const { status, headers } = response;
+  const { request } = call.event;
+  const kind = call.settings.stream ? "stream" : kindOf(response, request.method);
+  let body: Body;
+  try {
+    body = await readBody(response, kind);
+  } catch (error) {
+    return loseConnection(call, error, LOST_BODY);
+  }
   try {
     return { status, headers, data: readData(body, kind), url: call.url };
   } catch {

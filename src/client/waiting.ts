@@ -12,10 +12,7 @@ export const MAX_DELAY = 2 ** 31 - 1;
 export function withDeadline<Result>(
   route: string,
   signal: AbortSignal | undefined,
-  {
-    timeout,
-    stream,
-  }: { readonly timeout?: number | undefined; readonly stream?: boolean | undefined },
+  { timeout, stream, choice }: DeadlineSettings,
   run: (signal?: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   if (timeout === undefined && signal === undefined) return run();
@@ -24,7 +21,7 @@ export function withDeadline<Result>(
     const controller = new AbortController();
     const finish = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", stopWithSignal);
+      if (!choice?.isKept) signal?.removeEventListener("abort", stopWithSignal);
     };
     const stop = (reason: unknown): void => {
       finish();
@@ -38,6 +35,12 @@ export function withDeadline<Result>(
     const all = stream && signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
     run(all).finally(finish).then(resolve, reject);
   });
+}
+
+interface DeadlineSettings {
+  readonly timeout?: number | undefined;
+  readonly stream?: boolean | undefined;
+  readonly choice?: { readonly isKept: boolean } | undefined;
 }
 
 /**

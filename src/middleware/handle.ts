@@ -2,9 +2,10 @@ import { headerOf, MATCH, type RequestFault, type RequestView } from "../webhook
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { Ticket } from "../webhooks/receiver.js";
 import { ignore } from "../webhooks/shortcuts.js";
+import type { DeliveryHead } from "../webhooks/signed-head.js";
 import type { RawPayload } from "../signatures/types.js";
 import { answerFault, closeAfter, OK, readFault } from "./answer.js";
-import { readDeliveryHead, type DeliveryHead } from "./delivery-head.js";
+import { readDeliveryHead } from "./delivery-head.js";
 import type { MiddlewareSettings } from "./options.js";
 import { isOversized, BodyReader, type BodySource, type ByteStream } from "./body.js";
 

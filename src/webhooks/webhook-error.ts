@@ -12,18 +12,15 @@ export type WebhookErrorCode =
   | "PAYLOAD_TOO_LARGE"
   | "REQUEST_TIMEOUT"
   | "REQUEST_ABORTED"
+  | "HEADER_MISSING"
+  | "HEADER_REPEATED"
   | "HANDLER_FAILED"
   | "TRANSFORM_FAILED"
   | "DRAINING";
 
 /** The `code` in the body of an error answer. Stable across releases. */
 export type HttpErrorCode =
-  | WebhookErrorCode
-  | "NOT_FOUND"
-  | "METHOD_NOT_ALLOWED"
-  | "UNSUPPORTED_MEDIA_TYPE"
-  | "HEADER_MISSING"
-  | "HEADER_REPEATED";
+  WebhookErrorCode | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE";
 
 /** HTTP status and message of a failure. The message never quotes the delivery. */
 export type Failure = readonly [

@@ -31,6 +31,12 @@ describe("a run", () => {
         "events.ts",
         "index.ts",
         "methods.ts",
+        "methods/files.ts",
+        "methods/labels.ts",
+        "methods/parcels.ts",
+        "methods/payments.ts",
+        "methods/points.ts",
+        "methods/root.ts",
         "middleware/node.ts",
         "middleware/web.ts",
         "payloads.ts",
@@ -38,6 +44,7 @@ describe("a run", () => {
         "reference/routes.md",
         "relay.ts",
         "responses.ts",
+        "results.ts",
         "route-exceptions.ts",
         "route-helpers.ts",
         "routes.ts",
@@ -46,6 +53,8 @@ describe("a run", () => {
         "samples/events/stock.ts",
         "samples/index.ts",
         "samples/shared.ts",
+        "sdk-catalog.ts",
+        "sdk.ts",
         "shared.ts",
         "testing.ts",
         "validate.ts",
@@ -62,8 +71,8 @@ describe("a run", () => {
     expect(workspace.lines.err).toEqual([]);
     expect(workspace.lines.out).toEqual([
       `Read ${workspace.schema}: 3 events with 5 names, 8 routes, 3 shared schemas.`,
-      ...Array.from({ length: 37 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
-      `37 files in ${workspace.out}: 37 written, 0 unchanged, 0 removed.`,
+      ...Array.from({ length: 47 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
+      `47 files in ${workspace.out}: 47 written, 0 unchanged, 0 removed.`,
     ]);
   });
 

@@ -563,7 +563,7 @@ describe("responses.ts and endpoints.ts", () => {
     const text = await emitted("responses.ts", {
       routes: routes.flatMap((made): readonly Route[] => [
         made,
-        { ...made, key: "PUT /things", operation: "things/put" },
+        { ...made, key: "PUT /things", operation: "things/put", call: "things.put" },
       ]),
       components,
     });
@@ -584,7 +584,87 @@ describe("responses.ts and endpoints.ts", () => {
     };
   };
 `);
+    expect(text).toContain('export type * from "./results.js";\n');
+  });
+
+  it("names types after the method, not after the operation", async () => {
+    const renamed = routes.map((made) => ({ ...made, call: "shop.things.add" }));
+    const text = await emitted("endpoints.ts", { routes: renamed, components });
+    expect(text).toContain("ShopThingsAddDataParameters | ShopThingsAddParameters;");
+    expect(text).toContain("response: ShopThingsAddResponse;");
+    expect(text).toContain("201: ShopThingsAddResponse201;");
+  });
+
+  it("gives as a result what the client reads, by its content type", async () => {
+    const text = await emitted("results.ts", {
+      routes: [
+        ...routes,
+        route("GET /text", {
+          operation: "texts/get",
+          responses: [{ status: "200", contentType: "text/plain", schema: refTo("problem") }],
+        }),
+        route("GET /file", {
+          operation: "files/get",
+          responses: [{ status: "200", contentType: "application/pdf", schema: true }],
+        }),
+        route("GET /nothing", { operation: "nothing/get" }),
+      ],
+      components,
+    });
     expect(text).toContain("export type ThingsDoResponse = ThingsDoResponse201 | undefined;\n");
+    expect(text).toContain("export type TextsGetResponse = string;\n");
+    expect(text).toContain("export type FilesGetResponse = ArrayBuffer;\n");
+    expect(text).toContain("export type NothingGetResponse = unknown;\n");
+    expect(text).not.toContain("./endpoints.js");
+  });
+});
+
+describe("positional arguments", () => {
+  const routes = [
+    route("PUT /shelves/{shelf_id}/things/{id}", {
+      parameters: [
+        parameter("path", "shelf_id"),
+        parameter("path", "id", { schema: refTo("key") }),
+        parameter("query", "dry"),
+      ],
+      body: {
+        required: true,
+        contentTypes: [],
+        schema: object({ a: { type: "string" } }, ["a"]),
+      },
+    }),
+  ];
+  const components = [component("key", { enum: ["one", "two"] })];
+  const emit = (path: string, arguments_: "object" | "positional" | "last") => {
+    const vendor = { ...acme, sdk: { name: "Acme", arguments: arguments_ } };
+    return emitted(path, { vendor, routes, components });
+  };
+
+  it("are no part of the object of parameters, but of a route's parameters", async () => {
+    const text = await emit("routes.ts", "positional");
+    expect(text).toContain(`export interface ThingsDoParameters extends BodyRequestParameters {
+  dry?: string | undefined;
+  a: string;
+`);
+    expect(text).toContain('BodyFields<ThingsDoParameters, "dry">');
+    expect(text).toContain("(ThingsDoDataParameters | ThingsDoParameters) & {");
+    expect(text).toContain("{ shelf_id: string; id: Key }");
+  });
+
+  it("may be the last one alone", async () => {
+    const text = await emit("routes.ts", "last");
+    expect(text).toContain(`export interface ThingsDoParameters extends BodyRequestParameters {
+  shelf_id: string;
+  dry?: string | undefined;
+`);
+    expect(text).toContain('BodyFields<ThingsDoParameters, "shelf_id" | "dry">');
+    expect(text).toContain("(ThingsDoDataParameters | ThingsDoParameters) & { id: Key }");
+  });
+
+  it("belong to the arguments of helpers, too", async () => {
+    const text = await emit("route-helpers.ts", "positional");
+    expect(text).toContain("id: Key");
+    expect(text).toMatch(/import type \{[^}]*\bKey\b[^}]*\} from/);
   });
 });
 

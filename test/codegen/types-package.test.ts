@@ -151,6 +151,7 @@ describe("the types package", () => {
         .sort();
     expect(importers("@acme/webhook-types/events")).toEqual([
       "event-names.ts",
+      "sdk.ts",
       "testing.ts",
       "validate.ts",
       "webhooks.ts",

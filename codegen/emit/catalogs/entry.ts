@@ -1,3 +1,4 @@
+import type { Vendor } from "../../model/model.js";
 import type { EmitContext } from "../prepare/context.js";
 import { sharedPayloadFile, specifierOf } from "../prepare/layout.js";
 import { type FileDraft, filesOf } from "../print/file.js";
@@ -42,7 +43,7 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     ...(hasEvents
       ? [{ path: "webhooks.ts", body: printEntry(webhookParts, runtime, payloadTypes) }]
       : []),
-    { path: "index.ts", body: printIndex(endpointParts, webhookParts, deliveries, runtime) },
+    { path: "index.ts", body: printIndex(endpointParts, webhookParts, deliveries, vendor) },
   ];
   const sources = filesOf(vendor);
   return [
@@ -82,8 +83,9 @@ function printIndex(
   endpointParts: readonly Part[],
   webhookParts: readonly Part[],
   deliveries: DeliveryCode | undefined,
-  runtime: string,
+  { runtime: ownRuntime, sdk }: Vendor,
 ): string {
+  const runtime = String(ownRuntime);
   const passOn = (parts: readonly Part[], module: string): string => {
     const names = parts.flatMap((part) => [
       ...part.passedOn.map((each) => ({ ...each, module })),
@@ -104,7 +106,13 @@ function printIndex(
   };
   return joinLines([
     passOn(endpointParts, "./endpoint.js"),
-    ...(endpointParts.length > 0 ? ['export type { Endpoints } from "./endpoints.js";'] : []),
+    ...(endpointParts.length > 0
+      ? [
+          'export type { Endpoints } from "./endpoints.js";',
+          'export * from "./sdk.js";',
+          `export { ${sdk.name} as default } from "./sdk.js";`,
+        ]
+      : []),
     passOn(webhookParts, "./webhooks.js"),
     ...(deliveries ? [printNames("export", MIDDLEWARES, runtime)] : []),
   ]);

@@ -132,6 +132,9 @@ function listNamedSchemas(
     ...parameters
       .flatMap(({ forms }) => forms)
       .map(({ name, plainSchema }) => ({ name, schema: plainSchema })),
+    ...parameters
+      .flatMap(({ positional }) => positional)
+      .map(({ typeKey, plainSchema }) => ({ name: typeKey, schema: plainSchema })),
     ...Object.values(received)
       .flat()
       .map(({ ref, schema }) => plain(refName(ref), schema)),

@@ -89,3 +89,6 @@ export function specifierOf(
   const isInside = from !== undefined && PACKAGED.has(from);
   return isInside ? `./${name}.js` : `${typesPackage.name}/${name}`;
 }
+
+/** The list of all methods and types, beside the output folder. */
+export const API_FILE = "../api.md";

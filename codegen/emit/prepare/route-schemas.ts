@@ -1,6 +1,8 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
 import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model/model.js";
+import { toTypeKey } from "../../model/names.js";
+import type { CompiledType } from "./compile-types.js";
 import { printUnion } from "../print/print.js";
 import { formKey, nameOf, responseKey, type TypeNames } from "./type-names.js";
 import {
@@ -22,15 +24,31 @@ export interface ParameterSchema {
   readonly route: Route;
   readonly call: CallForm;
   readonly isCallableBare: boolean;
+  /** A method of the route needs no object of parameters. */
+  readonly isOptional: boolean;
+  /** The path parameters that a method takes by themselves, outside of {@link forms}. */
+  readonly positional: readonly PositionalParameter[];
   readonly forms: readonly [FormSchema, ...FormSchema[]];
   /** The schemas that the types are made of. */
   readonly used: readonly JsonSchema[];
+}
+
+/** A path parameter that is an argument of its own. */
+export interface PositionalParameter {
+  readonly parameter: CallParameter;
+  /** It is named like an option of a call. */
+  readonly isNamed: boolean;
+  /** The key of its type among all types; no type is declared by it. */
+  readonly typeKey: string;
+  readonly plainSchema: PlainSchema;
 }
 
 /** One way to call a route, as the schema of one object. */
 export interface FormSchema {
   readonly name: string;
   readonly call: CallForm;
+  /** The names of its parameters outside of the object. */
+  readonly apart: ReadonlySet<string>;
   readonly plainSchema: PlainSchema;
   /** The form with the keys that `data` of this one replaces. */
   readonly keys?: FormSchema;
@@ -47,6 +65,8 @@ export function listParameterSchemas(
     const calls = readCallForms(route, resolve, listOptions(model.vendor)).map((call) =>
       withFiles(call, resolve),
     );
+    const positional = listPositional(route, calls, model, refName, resolve);
+    const apart = new Set(positional.map(({ parameter }) => parameter.name));
     const hasChoice = route.body?.others !== undefined;
     const forms: FormSchema[] = [];
     for (const [index, call] of calls.entries()) {
@@ -54,8 +74,8 @@ export function listParameterSchemas(
       const keys = call.isWhole ? forms.at(-1) : undefined;
       const plainSchema = keys
         ? toWholeSchema(call, keys, refName)
-        : withBaseUrl(route, toObjectSchema(call, hasChoice, refName, resolve));
-      forms.push({ name, call, plainSchema, ...(keys && { keys }) });
+        : withBaseUrl(route, toObjectSchema(call, apart, hasChoice, refName, resolve));
+      forms.push({ name, call, apart, plainSchema, ...(keys && { keys }) });
     }
     const [first, ...others] = forms;
     if (first === undefined) throw new Error(`There is no way to call ${route.key}.`);
@@ -64,9 +84,49 @@ export function listParameterSchemas(
       route,
       call: first.call,
       isCallableBare: route.needsBaseUrl !== true && calls.some(isCallableBare),
+      isOptional: route.needsBaseUrl !== true && forms.some((form) => isOptionalForm(form)),
+      positional,
       forms: [first, ...others],
       used: calls.flatMap(usedSchemas),
     };
+  });
+}
+
+function isOptionalForm({ call, apart }: FormSchema): boolean {
+  return isCallableBare(withoutPositional(call, apart));
+}
+
+/** A call without the parameters that a method takes by themselves. */
+export function withoutPositional(call: CallForm, apart: ReadonlySet<string>): CallForm {
+  const isKept = (each: CallParameter): boolean => each.in !== "path" || !apart.has(each.name);
+  return { ...call, parameters: call.parameters.filter(isKept), named: call.named.filter(isKept) };
+}
+
+/** Tells whether the object of a form has keys beside the options of every call. */
+export function hasParameters({ call, apart }: FormSchema): boolean {
+  const { parameters, named, content } = withoutPositional(call, apart);
+  return content !== undefined || named.length > 0 || parameters.length > 0;
+}
+
+/** The parameters that the vendor's methods take by themselves, in the order of the URL. */
+function listPositional(
+  { key, parameters: placeholders }: Route,
+  [call]: readonly CallForm[],
+  { vendor }: SchemaModel,
+  refName: RefName,
+  resolve: ResolveComponent,
+): readonly PositionalParameter[] {
+  if (call === undefined || vendor.sdk.arguments === "object") return [];
+  const { parameters: own, named } = call;
+  const names = placeholders.filter((each) => each.in === "path").map(({ name }) => name);
+  return (vendor.sdk.arguments === "last" ? names.slice(-1) : names).flatMap((name) => {
+    const isPlaceholder = (each: CallParameter): boolean =>
+      each.in === "path" && each.name === name;
+    const parameter = [...own, ...named].find(isPlaceholder);
+    if (parameter === undefined) return [];
+    const typeKey = `${key} {${name}}`;
+    const plainSchema = toPropertySchema(parameter, refName, resolve);
+    return [{ parameter, isNamed: !own.includes(parameter), typeKey, plainSchema }];
   });
 }
 
@@ -88,11 +148,13 @@ type ObjectSchema = {
 
 function toObjectSchema(
   call: CallForm,
+  apart: ReadonlySet<string>,
   hasChoice: boolean,
   refName: RefName,
   resolve: ResolveComponent,
 ): ObjectSchema {
-  const { parameters, named, data, open } = call;
+  const { data, open } = call;
+  const { parameters, named } = withoutPositional(call, apart);
   const properties = toProperties(parameters, refName, resolve);
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   if (named.length > 0) {
@@ -214,12 +276,50 @@ export function baseOfWhole(keys: FormSchema): string {
 }
 
 /** A form with the fields of a body, and the names of its other parameters. */
-function printArguments({ name, call }: FormSchema): string {
-  const own = call.parameters.filter((parameter) => parameter.in !== "body");
-  const names = [...own.map((each) => each.name), ...(call.named.length > 0 ? ["parameters"] : [])];
+function printArguments({ name, call, apart }: FormSchema): string {
+  const { parameters, named } = withoutPositional(call, apart);
+  const own = parameters.filter((each) => each.in !== "body");
+  const names = [...own.map((each) => each.name), ...(named.length > 0 ? ["parameters"] : [])];
   const others = printUnion(names.map((each) => JSON.stringify(each)));
   return names.length === 0 ? name : `${name}, ${others}`;
 }
+
+/**
+ * The usual form comes last, in declarations as in unions: of several members that fit a call alike, a
+ * compiler explains an error by the last one.
+ */
+export function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormSchema[] {
+  return [...forms].reverse();
+}
+
+/** The types of all objects of parameters. */
+export function printObjectForms(forms: ParameterSchema["forms"]): string {
+  return printUnion(inOrderOfErrors(forms).map(({ name }) => name));
+}
+
+/** The types of all ways to call a route, with the parameters that a method takes by themselves. */
+export function printForms({ forms, positional }: ParameterSchema, types: CompiledTypes): string {
+  const union = printObjectForms(forms);
+  if (positional.length === 0) return union;
+  const print = (each: PositionalParameter): string =>
+    `${toTypeKey(each.parameter.name)}: ${nameOf(types, each.typeKey).text}`;
+  const named = positional.filter(({ isNamed }) => isNamed).map(print);
+  const keys = [
+    ...positional.filter(({ isNamed }) => !isNamed).map(print),
+    ...(named.length > 0 ? [`parameters: { ${named.join("; ")} }`] : []),
+  ];
+  return `${forms.length > 1 ? `(${union})` : union} & { ${keys.join("; ")} }`;
+}
+
+/** The names of types in the parameters that a method takes by themselves. */
+export function namesOfPositional(
+  { positional }: ParameterSchema,
+  types: CompiledTypes,
+): readonly string[] {
+  return positional.flatMap(({ typeKey }) => nameOf(types, typeKey).names);
+}
+
+type CompiledTypes = ReadonlyMap<string, CompiledType>;
 
 /** The description of a parameter replaces that of its schema. */
 function describe(schema: JsonSchema, description: string | undefined): JsonSchema {

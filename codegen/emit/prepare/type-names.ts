@@ -1,4 +1,5 @@
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
+import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
 import { bareType, kindOf } from "../../model/media-types.js";
 import type { Component, SchemaModel } from "../../model/model.js";
 import {
@@ -49,6 +50,10 @@ export interface TypeNames {
   readonly responses: ReadonlyMap<string, string>;
   /** By route: the type of what a successful response holds. */
   readonly results: ReadonlyMap<string, string>;
+  /** By route: the type of the items of a list, where it is no component. */
+  readonly items: ReadonlyMap<string, string>;
+  /** By the dotted path of a resource: the interface of its methods. */
+  readonly resources: ReadonlyMap<string, string>;
   /** By `$ref`. */
   readonly components: ReadonlyMap<string, string>;
 }
@@ -65,12 +70,15 @@ export function nameTypes(model: SchemaModel): TypeNames {
   const responses = nameResponses(model, scope);
   const forms = nameOtherForms(model, scope);
   const results = nameResults(model, scope);
+  const items = nameItems(model, scope);
   return {
     events,
     parameters: new Map([...parameters, ...forms]),
     components,
     responses,
     results,
+    items,
+    resources: nameResources(model, scope),
     functions: nameFunctions(model),
   };
 }
@@ -88,9 +96,9 @@ function nameEvents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, E
 
 function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   return new Map(
-    model.routes.map(({ key, operation }) => [
+    model.routes.map(({ key, call }) => [
       formKey(key, 0),
-      scope.take(`${toPascalCase(operation)}Parameters`),
+      scope.take(`${toPascalCase(call)}Parameters`),
     ]),
   );
 }
@@ -103,7 +111,7 @@ function nameOtherForms(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
       const [, ...others] = readCallForms(route, resolve, listOptions(model.vendor));
       return others.map(({ content, isChosen, isWhole }, index) => {
         const type = isChosen ? wordsOfType(content?.contentTypes[0] ?? "") : "";
-        const words = `${route.operation} ${type} ${isWhole ? "data" : ""}`;
+        const words = `${route.call} ${type} ${isWhole ? "data" : ""}`;
         const base = `${toPascalCase(words)}Parameters`;
         return [formKey(route.key, index + 1), scope.take(base)] as const;
       });
@@ -143,11 +151,11 @@ function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
 }
 
 function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  const entries = model.routes.flatMap(({ key, operation, responses }) =>
+  const entries = model.routes.flatMap(({ key, call, responses }) =>
     responses
       .filter(({ schema }) => schema !== undefined)
       .map(({ status }) => {
-        const base = `${toPascalCase(operation)}Response${toPascalCase(status).replace(/^_/, "")}`;
+        const base = `${toPascalCase(call)}Response${toPascalCase(status).replace(/^_/, "")}`;
         return [responseKey(key, status), scope.take(base)] as const;
       }),
   );
@@ -156,11 +164,45 @@ function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string
 
 function nameResults(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   return new Map(
-    model.routes.map(({ key, operation }) => [
+    model.routes.map(({ key, call }) => [
       key,
-      scope.take(`${toPascalCase(operation)}Response`, `${toPascalCase(operation)}Result`),
+      scope.take(`${toPascalCase(call)}Response`, `${toPascalCase(call)}Result`),
     ]),
   );
+}
+
+/** Items that are a component have its name. */
+function nameItems(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
+  const resolve = createResolver(model);
+  return new Map(
+    listRouteLists({ model, resolve })
+      .filter((list) => refOfItems(list, resolve) === undefined)
+      .map(({ route: { key, call } }) => [key, scope.take(`${toPascalCase(call)}Item`)]),
+  );
+}
+
+function nameResources(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
+  return new Map(
+    listResourcePaths(model).map((path) => [
+      path,
+      scope.take(path === "" ? "RootMethods" : `${toPascalCase(path)}Methods`),
+    ]),
+  );
+}
+
+/**
+ * The dotted paths of all resources, each after the one that holds it; the empty path is the class
+ * itself. A former name of a method may have a resource of its own.
+ */
+export function listResourcePaths({ routes }: SchemaModel): readonly string[] {
+  const paths = new Set([""]);
+  for (const { call, formerCalls } of routes) {
+    for (const name of [call, ...formerCalls]) {
+      const parts = name.split(".").slice(0, -1);
+      for (const index of parts.keys()) paths.add(parts.slice(0, index + 1).join("."));
+    }
+  }
+  return [...paths];
 }
 
 function nameFunctions(model: SchemaModel): ReadonlyMap<string, string> {

@@ -30,6 +30,18 @@ export function printTypeImport(names: Iterable<string>, module: string): string
   return sorted.length === 0 ? "" : `import type { ${sorted.join(", ")} } from "${module}";`;
 }
 
+/** Breaks an import of many names into lines, as Prettier does. */
+export function breakImport(line: string): string {
+  const [, start = "", names = "", end = ""] =
+    /^(import .*?\{) (.*) (\} from .*)$/.exec(line) ?? [];
+  if (line.length <= LINE_WIDTH || start === "") return line;
+  const listed = names.split(", ").map((name) => `  ${name},`);
+  return [start, ...listed, end].join("\n");
+}
+
+/** The width of a line of generated code. */
+export const LINE_WIDTH = 100;
+
 /** A union of types, or `never` when there is none. */
 export function printUnion(members: readonly string[]): string {
   return members.length === 0 ? "never" : members.join(" | ");
@@ -99,13 +111,16 @@ export interface Doc {
   /** The address of the documentation. */
   readonly docs?: string | undefined;
   readonly deprecated?: boolean;
+  /** Tags with their texts, which may hold anything: `["@throws", "NotFoundError for 404"]`. */
+  readonly tags?: readonly (readonly [tag: string, text: string])[];
 }
 
 /** The text of a documentation comment; empty without contents. */
-export function toDocText({ text, docs, deprecated }: Doc): string {
+export function toDocText({ text, docs, deprecated, tags = [] }: Doc): string {
   const parts = [
     text === undefined ? "" : wrap(escapeComment(text)),
     docs === undefined ? "" : `[Documentation](${escapeComment(docs)})`,
+    joinLines(tags.map(([tag, words]) => wrap(`${tag} ${escapeComment(words)}`.trim()))),
     deprecated === true ? "@deprecated" : "",
   ];
   return parts.filter((part) => part !== "").join("\n\n");

@@ -1,11 +1,11 @@
-import { kindOf } from "../../model/media-types.js";
-import type { Response, Route } from "../../model/model.js";
+import type { Route } from "../../model/model.js";
 import { createTypeScope, toTypeKey } from "../../model/names.js";
 import { type EmitContext, printTypeImports } from "../prepare/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
 import { joinBlocks, printUnion } from "../print/print.js";
-import { responseType, toStatusKey } from "./endpoints.js";
+import { toStatusKey } from "./endpoints.js";
+import { printData, printList, successesOf } from "./results.js";
 
 /**
  * Emits the types of responses for the client. They are apart from `Endpoints`, so that a program that
@@ -73,25 +73,16 @@ function printItemType({ item }: ClientContext): string {
 type ${item}<List> = Extract<List, readonly unknown[]>[number];`;
 }
 
-/** The type of a list's items: the name of the page's type, followed by the path to the list. */
-function printItem({ route, response, items }: RouteList, context: ClientContext): string {
-  const page = printData(route, response, context);
-  const keys = items === "" ? [] : items.split(".");
-  const list = keys.reduce(
-    (type, key, index) => `${index === 0 ? type : `NonNullable<${type}>`}[${JSON.stringify(key)}]`,
-    page,
-  );
-  return `${context.item}<${list}>`;
+/** The type of a list's items. */
+function printItem(list: RouteList, context: ClientContext): string {
+  return `${context.item}<${printList(list, context)}>`;
 }
 
 /** All statuses of a class. */
 const SUCCESSES = "200 | 201 | 202 | 203 | 204 | 205 | 206";
 
 function printSuccess(route: Route, context: ClientContext): string {
-  const successes = route.responses.filter(({ status }) => /^2/.test(status));
-  const others = route.responses.filter(({ status }) => status === "default");
-  const relevant = successes.length > 0 ? successes : others;
-  const members = relevant.map((response) => {
+  const members = successesOf(route).map((response) => {
     const { status } = response;
     const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
     return `${context.success}<${type}, ${printData(route, response, context)}>`;
@@ -105,15 +96,4 @@ function printErrors(route: Route, context: EmitContext): string {
     (response) => `${toStatusKey(response.status)}: ${printData(route, response, context)}`,
   );
   return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
-}
-
-/** The type that the client reads a body as, by its content type. */
-function printData(route: Route, response: Response, context: EmitContext): string {
-  const { status, schema, contentType } = response;
-  if (contentType === undefined) return "undefined";
-  if (contentType.includes("*")) return "unknown";
-  const kind = kindOf(contentType);
-  if (kind === "json") return responseType(route, status, schema, context);
-  if (kind === "text" || /[/+]xml\b|;\s*charset=/i.test(contentType)) return "string";
-  return "ArrayBuffer";
 }

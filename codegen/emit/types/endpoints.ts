@@ -1,21 +1,34 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
 import { kindOf } from "../../model/media-types.js";
-import { METHODS, type Response, type Route } from "../../model/model.js";
+import { METHODS } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import { type EmitContext, printTypeImports } from "../prepare/context.js";
-import { joinBlocks, joinLines, printUnion, toDocComment } from "../print/print.js";
-import { escapeComment } from "../print/escape.js";
+import {
+  joinBlocks,
+  joinLines,
+  printTypeImport,
+  printUnion,
+  toDocComment,
+} from "../print/print.js";
+import { responseType } from "./results.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { nameOf, responseKey } from "../prepare/type-names.js";
-import { type FormSchema, isReference, type ParameterSchema } from "../prepare/route-schemas.js";
-import { printForms } from "./routes.js";
+import { nameOf } from "../prepare/type-names.js";
+import {
+  type FormSchema,
+  namesOfPositional,
+  type ParameterSchema,
+  printForms,
+} from "../prepare/route-schemas.js";
 
 /** Emits the parameters, request and responses of each route, and what each route responds by name. */
 export function emitEndpoints(context: EmitContext): FileDraft {
   const { model, parameters } = context;
   const entries = parameters.map((parameter) => printEndpoint(parameter, context));
-  const forms = parameters.flatMap((parameter) => parameter.forms.map(({ name }) => name));
+  const forms = parameters.flatMap((parameter) => [
+    ...parameter.forms.map(({ name }) => name),
+    ...namesOfPositional(parameter, context.types),
+  ]);
   const bodies = model.routes.flatMap((route) =>
     route.responses.map(({ status, schema }) => responseType(route, status, schema, context)),
   );
@@ -23,11 +36,14 @@ export function emitEndpoints(context: EmitContext): FileDraft {
 export interface Endpoints {${entries.join("")}
 }`;
   const body = joinBlocks([
-    printTypeImports([...forms, ...bodies], context),
+    joinLines([
+      printTypeImports([...forms, ...bodies], context),
+      printTypeImport(context.names.results.values(), "./results.js"),
+      'export type * from "./results.js";',
+    ]),
     entries.length === 0 ? "" : ENDPOINT_REQUEST,
     map.includes("WithTimesAsText<") ? WITH_TIMES_AS_TEXT : "",
     map,
-    ...parameters.map(({ route }) => printResult(route, context)),
   ]);
   return { path: "endpoints.ts", sources: filesOf(...model.routes), body };
 }
@@ -58,7 +74,7 @@ function printEndpoint(parameter: ParameterSchema, context: EmitContext): string
       `${toStatusKey(status)}: ${responseType(route, status, schema, context)};`,
   );
   const entry = `${toTypeKey(key)}: {
-  parameters: ${printForms(parameter)};
+  parameters: ${printForms(parameter, context.types)};
   request: ${request};
   response: ${nameOf(context.names.results, route.key)};
   responses: {
@@ -66,13 +82,6 @@ ${responses.join("\n")}
 };
 };`;
   return `\n${joinLines([toDocComment({ text, docs, deprecated }), entry])}`;
-}
-
-/** The comment is short, for there are as many of these as routes. */
-function printResult(route: Route, context: EmitContext): string {
-  const comment = `/** Response to ${escapeComment(`\`${route.key}\``)}. */`;
-  const name = nameOf(context.names.results, route.key);
-  return `${comment}\nexport type ${name} = ${successType(route, context)};`;
 }
 
 /** The bodies of all ways to call a route. */
@@ -96,31 +105,7 @@ function formBodyType({ name, call }: FormSchema, resolve: ResolveComponent): st
   return hasTimes ? `WithTimesAsText<${picked}>` : picked;
 }
 
-export function responseType(
-  route: Route,
-  status: string,
-  schema: Response["schema"],
-  { names }: EmitContext,
-): string {
-  if (schema === undefined) return "undefined";
-  if (isReference(schema)) return nameOf(names.components, schema.$ref);
-  return nameOf(names.responses, responseKey(route.key, status));
-}
-
-/** The body of the 2xx responses, or of `default` if no 2xx response is described. */
-function successType(route: Route, context: EmitContext): string {
-  const success = route.responses.filter(({ status }) => /^2/.test(status));
-  const relevant = success.length > 0 ? success : route.responses.filter(isDefault);
-  if (relevant.length === 0) return "unknown";
-  const types = relevant.map(({ status, schema }) => responseType(route, status, schema, context));
-  return printUnion([...new Set(types)]);
-}
-
 /** A numeric status can be looked up as a number and as a string. */
 export function toStatusKey(status: string): string {
   return /^[1-9]\d*$/.test(status) ? status : toTypeKey(status);
-}
-
-function isDefault({ status }: Response): boolean {
-  return status === "default";
 }

@@ -2,7 +2,7 @@ import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody, type Route as ModelRoute } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import type { EmitContext } from "../prepare/context.js";
+import { type EmitContext, printTypeImports } from "../prepare/context.js";
 import {
   type InterfaceStructure,
   joinBlocks,
@@ -10,19 +10,23 @@ import {
   printInterfaces,
   printType,
   printTypeImport,
-  printUnion,
   toDocComment,
   toDocText,
 } from "../print/print.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { nameOf } from "../prepare/type-names.js";
-import { baseOfWhole, type FormSchema, type ParameterSchema } from "../prepare/route-schemas.js";
+import {
+  baseOfWhole,
+  inOrderOfErrors,
+  namesOfPositional,
+  type ParameterSchema,
+  printForms,
+} from "../prepare/route-schemas.js";
 import { printComponentImports, printComponents } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
 export function emitRoutes(context: EmitContext): FileDraft {
   const { model, parameters, components } = context;
-  const forms = parameters.flatMap((parameter) => parameter.forms);
   const declarations = parameters.flatMap((parameter) => printParameters(parameter, context));
   const options = model.vendor.variables === undefined ? [] : ["ServerOptions"];
   const body = joinBlocks([
@@ -31,7 +35,10 @@ export function emitRoutes(context: EmitContext): FileDraft {
       printComponentImports(
         "routes",
         context,
-        forms.map(({ name }) => name),
+        parameters.flatMap(({ forms, positional }) => [
+          ...forms.map(({ name }) => name),
+          ...positional.map(({ typeKey }) => typeKey),
+        ]),
       ),
     ]),
     model.vendor.variables === undefined
@@ -39,7 +46,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
       : withServerOptions(REQUEST_PARAMETERS),
     ...printUsed(declarations),
     ...declarations,
-    printInterfaces([routeMap(parameters)], context.memo),
+    printInterfaces([routeMap(parameters, context.types)], context.memo),
     ...printComponents("routes", context),
   ]);
   const sources = [...filesOf(...model.routes), ...filesOf(...components.routes)];
@@ -155,14 +162,6 @@ function printParameters(
   });
 }
 
-/**
- * The usual form comes last, in declarations as in unions: of several members that fit a call alike, a
- * compiler explains an error by the last one.
- */
-function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormSchema[] {
-  return [...forms].reverse();
-}
-
 /** The text of a comment on a route; `isLong` adds the beginning of its description. */
 function describeRoute(title: string, { summary, description }: ModelRoute, isLong = true): string {
   if (summary === undefined) return `${title}.`;
@@ -172,38 +171,42 @@ function describeRoute(title: string, { summary, description }: ModelRoute, isLo
   return `${title}: ${summary}\n\n${paragraph}`;
 }
 
-function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
+function routeMap(
+  parameters: readonly ParameterSchema[],
+  types: EmitContext["types"],
+): InterfaceStructure {
   return {
     name: "Routes",
     isExported: true,
     docs: ["Maps each route to the arguments that follow it in a call."],
-    properties: parameters.map(routeProperty),
+    properties: parameters.map((parameter) => routeProperty(parameter, types)),
   };
 }
 
-function routeProperty(parameter: ParameterSchema): OptionalKind<PropertySignatureStructure> {
+function routeProperty(
+  parameter: ParameterSchema,
+  types: EmitContext["types"],
+): OptionalKind<PropertySignatureStructure> {
   const { route, isCallableBare } = parameter;
   const { key, summary: text, docs, deprecated } = route;
   return {
     name: toTypeKey(key),
-    type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter)}]`,
+    type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter, types)}]`,
     docs: [toDocText({ text, docs, deprecated })].filter((doc) => doc !== ""),
   };
 }
 
-/** The types of all ways to call a route. */
-export function printForms({ forms }: ParameterSchema): string {
-  return printUnion(inOrderOfErrors(forms).map(({ name }) => name));
-}
-
 /** Emits one function per route, so that a bundler can drop the unused ones. */
 export function emitRouteHelpers(context: EmitContext): FileDraft {
-  const { model, parameters } = context;
+  const { model, parameters, types } = context;
+  const forms = parameters.flatMap((parameter) => parameter.forms.map(({ name }) => name));
+  const others = parameters.flatMap((parameter) => namesOfPositional(parameter, types));
+  const local = others.filter((name) => context.declaredIn.get(name) === "routes");
   const body = joinBlocks([
-    printTypeImport(
-      [...parameters.flatMap(({ forms }) => forms.map(({ name }) => name)), "Routes"],
-      "./routes.js",
-    ),
+    joinLines([
+      printTypeImport([...forms, ...local, "Routes"], "./routes.js"),
+      printTypeImports(others, context, "routes"),
+    ]),
     'export type * from "./routes.js";',
     TYPES,
     printRouteList(model.routes),
@@ -226,10 +229,10 @@ ${keys.join("\n")}
 ];`;
 }
 
-function printFunction(parameter: ParameterSchema, { names }: EmitContext): string {
+function printFunction(parameter: ParameterSchema, { names, types }: EmitContext): string {
   const { route, isCallableBare } = parameter;
   const { key, docs, deprecated } = route;
-  const type = printForms(parameter);
+  const type = printForms(parameter, types);
   const text = describeRoute(`Arguments of \`endpoint\` for \`${key}\``, route);
   const functionName = nameOf(names.functions, key);
   const literal = JSON.stringify(key);

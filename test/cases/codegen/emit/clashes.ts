@@ -77,6 +77,7 @@ export const clashes: SchemaModel = miniature({
     }),
     route("PUT /things/{id}", {
       operation: "things-make",
+      call: "things.defineMethod",
       parameters: [parameter("path", "id")],
       body: {
         required: false,
@@ -86,9 +87,10 @@ export const clashes: SchemaModel = miniature({
     }),
     route("DELETE /things", {
       operation: "delete",
+      call: "things.delete",
       deprecated: true,
       parameters: [parameter("query", "q"), parameter("query", "__proto__", { style: "comma" })],
     }),
-    route("GET /quo\"te'`/*/", { operation: "*/" }),
+    route("GET /quo\"te'`/*/", { operation: "*/", call: "webhooks.call.toString" }),
   ],
 });

@@ -8,6 +8,7 @@ import type {
   SchemaModel,
   Vendor,
 } from "../../../../codegen/model/model.js";
+import { toCall } from "../../../../codegen/read/sdk.js";
 
 /** The smallest models that say something; each test adds the few lines that it is about. */
 export const acme: Vendor = {
@@ -58,7 +59,7 @@ export function route(key: string, parts: Partial<Route> = {}): Route {
     method: method, // each test spells a method of the type
     url,
     operation: "things/do",
-    call: "things.do",
+    call: toCall(parts.operation ?? "things/do"),
     formerCalls: [],
     deprecated: false,
     parameters: [],

@@ -1,0 +1,196 @@
+import type { Vendor } from "../../model/model.js";
+import { toTypeKey } from "../../model/names.js";
+import type { EmitContext } from "../prepare/context.js";
+import { specifierOf } from "../prepare/layout.js";
+import { readResources } from "../prepare/resources.js";
+import { escapeComment } from "../print/escape.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import {
+  code,
+  type Code,
+  type Imported,
+  joinCode,
+  ofModule,
+  ofRuntime,
+  printModule,
+  printNames,
+} from "../print/module.js";
+import { printUnion, toDocComment } from "../print/print.js";
+import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
+import { printConstants, printPart } from "./subpaths.js";
+
+const SDK = ofRuntime("sdk");
+
+/** Classes of errors, and types that users of the class name. */
+const PASSED_ON: readonly Imported[] = [
+  SDK.value("AuthenticationError"),
+  SDK.value("BadRequestError"),
+  SDK.value("ConflictError"),
+  SDK.value("InternalServerError"),
+  SDK.value("NotFoundError"),
+  SDK.value("PermissionDeniedError"),
+  SDK.value("RateLimitError"),
+  SDK.value("UnprocessableEntityError"),
+  ...SDK.types("Call", "ListCall", "MethodOptions", "Page", "WithResponse"),
+];
+
+/** Emits the module with the class; none if `runtime` is `false`. */
+export function emitSdk(context: EmitContext): readonly FileDraft[] {
+  const { vendor, routes } = context.model;
+  const { runtime } = vendor;
+  if (runtime === false) return [];
+  const own = listOwnNames(vendor);
+  const passedOn = PASSED_ON.filter(({ name }) => !own.includes(name));
+  const ofClient = ["ConnectionError", "ResponseError", "TimeoutError", "isResponseError"]
+    .filter((name) => !own.includes(name))
+    .map((name) => ofModule("./client.js").value(name));
+  const exports = [printNames("export", [...passedOn, ...ofClient], runtime)];
+  const body = printModule(
+    { exports, blocks: [printOptions(vendor), printClass(context)] },
+    runtime,
+  );
+  return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), body }];
+}
+
+/** The names that the module declares. */
+function listOwnNames({ sdk: { name } }: Vendor): readonly string[] {
+  return [name, `${name}Options`, `${name}Webhooks`];
+}
+
+/** An imported name under another one where the module declares that itself. */
+function beside(vendor: Vendor, imported: Imported): Imported {
+  const { name } = imported;
+  return listOwnNames(vendor).includes(name) ? { ...imported, alias: `${name}Of` } : imported;
+}
+
+function printOptions(vendor: Vendor): Code {
+  const { name, credentials = [], sent = [], environments = {}, webhookSecret } = vendor.sdk;
+  const credential = beside(vendor, SDK.type("CredentialInput"));
+  const names = Object.keys(environments);
+  const lines: readonly (readonly [option: string, text: string, type: Code])[] = [
+    ...credentials.map(
+      ({ option, env, scheme }) =>
+        [
+          option,
+          describe(vendor, option, env, `The credential ${quote(scheme)}.`),
+          code`${credential}`,
+        ] as const,
+    ),
+    ...credentials.flatMap(({ password, scheme }) =>
+      password === undefined
+        ? []
+        : [
+            [
+              password.option,
+              describe(vendor, password.option, password.env, `The password of ${quote(scheme)}.`),
+              TEXT,
+            ] as const,
+          ],
+    ),
+    ...sent.map(
+      ({ option, env, in: place, key }) =>
+        [
+          option,
+          describe(
+            vendor,
+            option,
+            env,
+            `Sent with every request, in the ${PLACES[place]} ${quote(key)}.`,
+          ),
+          TEXT,
+        ] as const,
+    ),
+    ...(names.length === 0
+      ? []
+      : [
+          [
+            "environment",
+            `The address by its name. Default: ${quote(names[0] ?? "")}.`,
+            code`${printUnion(names.map((each) => JSON.stringify(each)))} | undefined`,
+          ] as const,
+        ]),
+    ...(webhookSecret === undefined
+      ? []
+      : [
+          [
+            webhookSecret.option,
+            describe(vendor, webhookSecret.option, webhookSecret.env, "The secret of deliveries."),
+            TEXT,
+          ] as const,
+        ]),
+  ];
+  const members = lines.map(
+    ([option, text, type]) =>
+      code`${toDocComment({ text })}\nreadonly ${toTypeKey(option)}?: ${type};`,
+  );
+  const base = beside(vendor, SDK.type("SdkOptions"));
+  return code`/** Options of {@link ${name}}: those of its client, and credentials by name. */
+export interface ${name}Options extends ${base} {
+${joinCode(members, "\n")}
+}`;
+}
+
+const TEXT = code`string | null | undefined`;
+
+const PLACES = { header: "header", query: "query parameter" } as const;
+
+function quote(text: string): string {
+  return `\`${text.replaceAll("`", "")}\``;
+}
+
+function describe({ sdk }: Vendor, option: string, env: string, usual: string): string {
+  const texts = new Map(Object.entries(sdk.optionTexts ?? {}));
+  const text = texts.get(option) ?? usual;
+  return `${text}\n\nDefault: the environment variable ${quote(env)}.`;
+}
+
+function printClass(context: EmitContext): Code {
+  const { model } = context;
+  const { vendor, hasEvents } = model;
+  const { name } = vendor.sdk;
+  const root = readResources(context);
+  const resources = beside(vendor, ofModule(`./methods/${root.file}.js`).type(root.typeName));
+  const client = beside(vendor, ofModule("./client.js").type("Client"));
+  const create = beside(vendor, SDK.value("createSdk"));
+  const receives = vendor.webhooks !== undefined;
+  const own = root.children.find((child) => child.name === "webhooks");
+  const methods =
+    own &&
+    code` extends ${beside(vendor, ofModule(`./methods/${own.file}.js`).type(own.typeName))}`;
+  const event = hasEvents
+    ? code`<${beside(vendor, ofModule(specifierOf("events", vendor)).type("EmitterWebhookEvent"))}>`
+    : code``;
+  const webhooks = receives
+    ? code`/** Deliveries${own ? ", and the methods of the API under this name" : ""}. */
+export interface ${name}Webhooks${methods ?? ""} {
+  /**
+   * Verifies a delivery, and resolves to its event. Rejects with a \`WebhookError\` for one that the
+   * service has not signed, or that cannot be read.
+   */
+  readonly unwrap: ${beside(vendor, SDK.type("Unwrap"))}${event};
+}
+
+`
+    : code``;
+  const property = receives ? `\n  readonly webhooks: ${name}Webhooks;` : "";
+  const types = `<${name}, ${name}Options>`;
+  const deliveries = vendor.webhooks && listDeliveryCode(model, vendor.webhooks);
+  const constants = deliveries ? code`${printConstants(deliveries)}\n\n` : code``;
+  const extensions = deliveries
+    ? code`, {
+  unwrap: /* @__PURE__ */ ${ofRuntime("webhooks").value("createUnwrap")}(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ")} }),
+}`
+    : code``;
+  return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
+export interface ${name} extends ${resources} {
+  /** The client below the class, which sends requests by their routes. */
+  readonly client: ${client};${property}
+}
+
+/**
+ * Creates a client with a method for each route. Nothing is sent before its first call.
+ * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
+ */
+export const ${name}: ${beside(vendor, SDK.type("SdkConstructor"))}${types} =
+  /* @__PURE__ */ ${create}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
+}

@@ -1,0 +1,144 @@
+import { toPascalCase } from "../../model/names.js";
+import type { EmitContext } from "../prepare/context.js";
+import { API_FILE } from "../prepare/layout.js";
+import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { joinBlocks } from "../print/print.js";
+
+/** Marks a former name of a method. */
+const FORMER = " (deprecated)";
+
+/** Emits the list of all resources with their types and methods, as SDKs have it in `api.md`. */
+export function emitApi(context: EmitContext): FileDraft {
+  const { vendor, routes } = context.model;
+  const { folder = "generated" } = context.origin;
+  const sections = listResources(readResources(context)).map((resource) =>
+    printSection(resource, vendor.sdk.name, folder, context),
+  );
+  const title = `# ${vendor.sdk.name}`;
+  return {
+    path: API_FILE,
+    sources: filesOf(vendor, ...routes),
+    body: joinBlocks(sections) || title,
+  };
+}
+
+function printSection(
+  resource: Resource,
+  name: string,
+  folder: string,
+  { names }: EmitContext,
+): string {
+  const { path, methods } = resource;
+  if (methods.length === 0 && path === "") return "";
+  const depth = path === "" ? 1 : path.split(".").length;
+  const title = path === "" ? name : toPascalCase(resource.name);
+  const own = methods.filter(({ isFormer }) => !isFormer);
+  const items = new Set(names.items.values());
+  const types = new Map<string, string>();
+  for (const { parameter, result, item } of own) {
+    for (const form of parameter.forms) types.set(form.name, "routes");
+    types.set(result, "results");
+    if (item !== undefined && items.has(item)) types.set(item, "results");
+  }
+  const typeLines = [...types].map(
+    ([type, module]) => `- <code><a href="./${folder}/${module}.ts">${type}</a></code>`,
+  );
+  const methodLines = methods.map((method) => printMethod(resource, method, folder));
+  return joinBlocks([
+    `${"#".repeat(Math.min(depth, 6))} ${title}`,
+    typeLines.length === 0 ? "" : `Types:\n\n${typeLines.join("\n")}`,
+    methodLines.length === 0 ? "" : `Methods:\n\n${methodLines.join("\n")}`,
+  ]);
+}
+
+function printMethod({ path, file }: Resource, method: Method, folder: string): string {
+  const { name, route, parameter, positional, isBare, result, isFormer } = method;
+  const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
+  const object = `{ ...parameters }: ${parameter.name}`;
+  const given = [...positional, ...(isBare ? [] : [object])].join(", ");
+  const owner = path === "" ? "client." : `client.${path}.`;
+  const link = `<a href="./${folder}/methods/${file}.ts">${name}</a>`;
+  const end = isFormer ? FORMER : "";
+  return `- <code title="${title}">${owner}${link}(${given}) -> ${result}</code>${end}`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** A method or a type that users of the former list may use, and that is no longer there. */
+export interface Loss {
+  readonly kind: "method" | "type";
+  readonly name: string;
+  /** The route of a method, as it was. */
+  readonly route?: string;
+  /** The name that the method of this route has now; absent if there is none. */
+  readonly now?: string;
+  /** The route that a method of this name has now. */
+  readonly movedTo?: string;
+}
+
+/** Lists what one `api.md` has and a later one has not. A rename through `was` is no loss. */
+export function findLosses(before: string, after: string): readonly Loss[] {
+  const [old, present] = [readApi(before), readApi(after)];
+  const callOf = new Map([...present.methods].map(([call, { route }]) => [route, call] as const));
+  for (const [call, { route, isFormer }] of present.methods) if (!isFormer) callOf.set(route, call);
+  const methods = [...old.methods].flatMap(([name, { route }]): readonly Loss[] => {
+    const found = present.methods.get(name);
+    if (found?.route === route) return [];
+    if (found !== undefined) return [{ kind: "method", name, route, movedTo: found.route }];
+    const now = callOf.get(route);
+    return [{ kind: "method", name, route, ...(now !== undefined && { now }) }];
+  });
+  const former = [...present.methods].filter(([, { isFormer }]) => isFormer);
+  const bases = former.map(([call]) => toPascalCase(call));
+  const isRenamed = (type: string): boolean =>
+    bases.some((base) => type.startsWith(base) && TYPE_END.test(type.slice(base.length)));
+  const types = [...old.types].filter((type) => !present.types.has(type) && !isRenamed(type));
+  return [...methods, ...types.map((name): Loss => ({ kind: "type", name }))];
+}
+
+/** The end of the names that a method gives its types. */
+const TYPE_END = /^(?:[A-Z]\w*)?(?:Parameters|Response|Result|Item)\d*$/;
+
+interface Api {
+  /** By dotted name. */
+  readonly methods: ReadonlyMap<string, { readonly route: string; readonly isFormer: boolean }>;
+  readonly types: ReadonlySet<string>;
+}
+
+const METHOD_LINE =
+  /^- <code title="([^"]*)">client\.((?:[^<.]+\.)*)<a [^>]*>([^<]+)<\/a>.*<\/code>(.*)$/;
+const TYPE_LINE = /^- <code><a [^>]*>([^<]+)<\/a><\/code>$/;
+
+function readApi(text: string): Api {
+  const methods = new Map<string, { route: string; isFormer: boolean }>();
+  const types = new Set<string>();
+  for (const line of text.split(/\r?\n/)) {
+    const [, title, owner, name, end] = METHOD_LINE.exec(line) ?? [];
+    const [, type] = TYPE_LINE.exec(line) ?? [];
+    if (title !== undefined) {
+      methods.set(`${owner ?? ""}${name ?? ""}`, {
+        route: toRoute(title),
+        isFormer: end === FORMER,
+      });
+    }
+    if (type !== undefined) types.add(type);
+  }
+  return { methods, types };
+}
+
+function toRoute(title: string): string {
+  const [method = "", ...url] = title.split(" ");
+  const text = `${method.toUpperCase()} ${url.join(" ")}`;
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&gt;", ">")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
+}

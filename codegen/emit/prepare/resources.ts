@@ -1,0 +1,129 @@
+/** The methods of the SDK's class, by resource. */
+import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
+import type { Route } from "../../model/model.js";
+import { isIdentifier, toCamelCase, toPathNames } from "../../model/names.js";
+import type { EmitContext } from "./context.js";
+import { hasParameters, type ParameterSchema } from "./route-schemas.js";
+import { listResourcePaths, nameOf } from "./type-names.js";
+
+/** A resource: methods and further resources under one name. */
+export interface Resource {
+  /** Dotted; empty for the class itself. */
+  readonly path: string;
+  /** The last part of the path. */
+  readonly name: string;
+  /** The module below `methods/`, without extension. */
+  readonly file: string;
+  /** The interface of its methods. */
+  readonly typeName: string;
+  readonly methods: readonly Method[];
+  readonly children: readonly Resource[];
+}
+
+/** A method that sends requests of one route. */
+export interface Method {
+  readonly name: string;
+  readonly route: Route;
+  /** Absent for a former name of the method. */
+  readonly isFormer: boolean;
+  readonly parameter: ParameterSchema;
+  /** The names of arguments for path parameters. */
+  readonly positional: readonly string[];
+  /** It takes no object of parameters. */
+  readonly isBare: boolean;
+  /** It can be called without the object of parameters. */
+  readonly isOptional: boolean;
+  /** The type of what it gives. */
+  readonly result: string;
+  /** The type of the items of a list that is divided into pages. */
+  readonly item: string | undefined;
+}
+
+/** The class itself, which holds all other resources. */
+export function readResources(context: EmitContext): Resource {
+  const { model, names } = context;
+  const paths = listResourcePaths(model);
+  const files = toPathNames(paths.filter((path) => path !== "").map((path) => path.split(".")));
+  const file = freeName("root", new Set(files.values()));
+  const methods = groupMethods(context);
+  const build = (path: string): Resource => ({
+    path,
+    name: path.slice(path.lastIndexOf(".") + 1),
+    file: path === "" ? file : nameOf(files, path),
+    typeName: nameOf(names.resources, path),
+    methods: methods.get(path) ?? [],
+    children: paths.filter((each) => each !== "" && parentOf(each) === path).map(build),
+  });
+  return build("");
+}
+
+/** All resources, each before those that it holds. */
+export function listResources(resource: Resource): readonly Resource[] {
+  return [resource, ...resource.children.flatMap(listResources)];
+}
+
+/** The name of a type in a module beside others of the API, such as a component named `Call`. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? freeName(`${name}_`, taken) : name;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf(".")));
+}
+
+function groupMethods(context: EmitContext): ReadonlyMap<string, readonly Method[]> {
+  const items = listItems(context);
+  const methods = new Map<string, Method[]>();
+  for (const parameter of context.parameters) {
+    const { call, formerCalls } = parameter.route;
+    for (const [index, name] of [call, ...formerCalls].entries()) {
+      const path = parentOf(name);
+      const method = readMethod(name, parameter, index > 0, items, context);
+      methods.set(path, [...(methods.get(path) ?? []), method]);
+    }
+  }
+  return methods;
+}
+
+function readMethod(
+  call: string,
+  parameter: ParameterSchema,
+  isFormer: boolean,
+  items: ReadonlyMap<string, string>,
+  { names, model }: EmitContext,
+): Method {
+  const { route, forms, positional } = parameter;
+  const taken = new Set(["parameters", "options"]);
+  const isBare = model.vendor.sdk.arguments !== "object" && !forms.some(hasParameters);
+  return {
+    name: call.slice(call.lastIndexOf(".") + 1),
+    route,
+    isFormer,
+    parameter,
+    positional: positional.map(({ parameter: { name } }) => {
+      const free = freeName(isIdentifier(name) ? toArgument(name) : toCamelCase(name), taken);
+      taken.add(free);
+      return free;
+    }),
+    isBare: isBare && route.needsBaseUrl !== true,
+    isOptional: parameter.isOptional,
+    result: nameOf(names.results, route.key),
+    item: items.get(route.key),
+  };
+}
+
+/** A reserved word gets a `_` at its end; any other name stays as the URL has it. */
+function toArgument(name: string): string {
+  return toCamelCase(name) === `${name}_` ? `${name}_` : name;
+}
+
+function listItems(context: EmitContext): ReadonlyMap<string, string> {
+  const { names, resolve } = context;
+  return new Map(
+    listRouteLists(context).map((list) => {
+      const ref = refOfItems(list, resolve);
+      const { key } = list.route;
+      return [key, ref === undefined ? nameOf(names.items, key) : nameOf(names.components, ref)];
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import type { ResolveComponent } from "../../json-schema/references.js";
+import { listRouteLists, refOfItems, type RouteList } from "../../json-schema/route-lists.js";
+import { kindOf } from "../../model/media-types.js";
+import type { Response, Route } from "../../model/model.js";
+import { type EmitContext, printTypeImports } from "../prepare/context.js";
+import { isReference } from "../prepare/route-schemas.js";
+import { nameOf, responseKey } from "../prepare/type-names.js";
+import { escapeComment } from "../print/escape.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { joinBlocks, printUnion } from "../print/print.js";
+
+/**
+ * Emits what a request of each route gives, and the items of lists. Methods import them from here,
+ * without the parameters and requests of `Endpoints`.
+ */
+export function emitResults(context: EmitContext): FileDraft {
+  const { model, resolve } = context;
+  const lists = listRouteLists(context).filter((list) => isApart(list, resolve));
+  const results = model.routes.map((route) => printResult(route, context));
+  const used = model.routes.flatMap((route) =>
+    successesOf(route).map((response) => printData(route, response, context)),
+  );
+  const body = joinBlocks([
+    printTypeImports(used, context),
+    ...results,
+    ...lists.map((list) => printItems(list, context)),
+  ]);
+  return { path: "results.ts", sources: filesOf(...model.routes), body: body || "export {};" };
+}
+
+/** The comments are short, for there are as many of these as routes. */
+function printResult(route: Route, context: EmitContext): string {
+  const comment = `/** Response to ${escapeComment(`\`${route.key}\``)}. */`;
+  const name = nameOf(context.names.results, route.key);
+  return `${comment}\nexport type ${name} = ${successType(route, context)};`;
+}
+
+function printItems(list: RouteList, context: EmitContext): string {
+  const { key } = list.route;
+  const comment = `/** One item of ${escapeComment(`\`${key}\``)}. */`;
+  const type = `Extract<${printList(list, context)}, readonly unknown[]>[number]`;
+  return `${comment}\nexport type ${nameOf(context.names.items, key)} = ${type};`;
+}
+
+function isApart(list: RouteList, resolve: ResolveComponent): boolean {
+  return refOfItems(list, resolve) === undefined;
+}
+
+/** The data of the 2xx responses, or of `default` if no 2xx response is described. */
+function successType(route: Route, context: EmitContext): string {
+  const responses = successesOf(route);
+  if (responses.length === 0) return "unknown";
+  const types = responses.map((response) => printData(route, response, context));
+  return printUnion([...new Set(types)]);
+}
+
+/** The responses that a request resolves to. */
+export function successesOf({ responses }: Route): readonly Response[] {
+  const successes = responses.filter(({ status }) => /^2/.test(status));
+  return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
+}
+
+/** The list in a page: the name of the page's type, followed by the path to the list. */
+export function printList({ route, response, items }: RouteList, context: EmitContext): string {
+  const keys = items === "" ? [] : items.split(".");
+  return keys.reduce(
+    (type, key, index) => `${index === 0 ? type : `NonNullable<${type}>`}[${JSON.stringify(key)}]`,
+    printData(route, response, context),
+  );
+}
+
+/** The type that the client reads a body as, by its content type. */
+export function printData(route: Route, response: Response, context: EmitContext): string {
+  const { status, schema, contentType } = response;
+  if (contentType === undefined) return "undefined";
+  if (contentType.includes("*")) return "unknown";
+  const kind = kindOf(contentType);
+  if (kind === "json") return responseType(route, status, schema, context);
+  if (kind === "text" || /[/+]xml\b|;\s*charset=/i.test(contentType)) return "string";
+  return "ArrayBuffer";
+}
+
+/** The type of a body, as it is described. */
+export function responseType(
+  route: Route,
+  status: string,
+  schema: Response["schema"],
+  { names }: EmitContext,
+): string {
+  if (schema === undefined) return "undefined";
+  if (isReference(schema)) return nameOf(names.components, schema.$ref);
+  return nameOf(names.responses, responseKey(route.key, status));
+}

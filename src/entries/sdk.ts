@@ -1,0 +1,74 @@
+import type { RootMethods } from "../../generated/methods/root.js";
+import { sdkCatalog } from "../../generated/sdk-catalog.js";
+import { webhookCatalog } from "../../generated/webhook-catalog.js";
+import type { EmitterWebhookEvent } from "typewire-webhook-types";
+import {
+  createSdk,
+  type CredentialInput,
+  type SdkConstructor,
+  type SdkOptions,
+  type Unwrap,
+} from "../runtime/sdk.js";
+import { createUnwrap } from "../runtime/webhooks.js";
+import { createClient, type Client } from "./client.js";
+import { scheme } from "./scheme.js";
+
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  UnprocessableEntityError,
+  type Call,
+  type ListCall,
+  type MethodOptions,
+  type Page,
+  type WithResponse,
+} from "../runtime/sdk.js";
+export { ConnectionError, isResponseError, ResponseError, TimeoutError } from "./client.js";
+
+/** Options of {@link Vendor}: those of its client, and credentials by name. */
+export interface VendorOptions extends SdkOptions {
+  /**
+   * The credential `bearer`.
+   *
+   * Default: the environment variable `VENDOR_API_KEY`.
+   */
+  readonly apiKey?: CredentialInput;
+  /**
+   * The secret of deliveries.
+   *
+   * Default: the environment variable `VENDOR_WEBHOOK_SECRET`.
+   */
+  readonly webhookSecret?: string | null | undefined;
+}
+
+/** Deliveries. */
+export interface VendorWebhooks {
+  /**
+   * Verifies a delivery, and resolves to its event. Rejects with a `WebhookError` for one that the
+   * service has not signed, or that cannot be read.
+   */
+  readonly unwrap: Unwrap<EmitterWebhookEvent>;
+}
+
+/** The API as a class: each method sends a request. */
+export interface Vendor extends RootMethods {
+  /** The client below the class, which sends requests by their routes. */
+  readonly client: Client;
+  readonly webhooks: VendorWebhooks;
+}
+
+/**
+ * Creates a client with a method for each route. Nothing is sent before its first call.
+ * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
+ */
+export const Vendor: SdkConstructor<Vendor, VendorOptions> = /* @__PURE__ */ createSdk<
+  Vendor,
+  VendorOptions
+>(sdkCatalog, createClient, {
+  unwrap: /* @__PURE__ */ createUnwrap(webhookCatalog, { scheme }),
+});

@@ -1,0 +1,35 @@
+/** The class of an SDK, to be bound to a catalog and a client. */
+export type {
+  CredentialOption,
+  EnvironmentOption,
+  MethodArguments,
+  SdkCatalog,
+  SentOption,
+} from "../catalog/sdk.js";
+export { createSdk } from "../sdk/sdk.js";
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  UnprocessableEntityError,
+} from "../sdk/errors.js";
+export type {
+  Call,
+  CredentialInput,
+  ListCall,
+  MethodFunction,
+  MethodOptions,
+  Page,
+  PageSteps,
+  SdkConstructor,
+  SdkExtensions,
+  SdkOptions,
+  Unwrap,
+  UnwrapHeaders,
+  UnwrapRequest,
+  WithResponse,
+} from "../sdk/types.js";

@@ -1,0 +1,102 @@
+/** A call is a promise of data that also gives its response, and the pages of its list (contract H.2). */
+import type { BodyChoice } from "../client/request.js";
+import type { ClientResponse } from "../client/types.js";
+import { ListPage } from "./pages.js";
+import type { Call, WithResponse } from "./types.js";
+
+/** Sends the request of a call; throws if none can be built. */
+export type Send<Data> = (choice: BodyChoice) => Sent<Data>;
+
+interface Sent<Data> {
+  readonly result: Promise<ClientResponse>;
+  readonly toData: (result: ClientResponse) => Data;
+  /** The header with the service's name for a request. */
+  readonly requestId: string | undefined;
+}
+
+/** What a caller has asked for so far. */
+type Asked = "nothing" | "response" | "data";
+
+type Read = Parameters<BodyChoice["take"]>[1];
+
+/**
+ * The promise that it inherits is never settled: `await`, `Promise.all` and the other methods of
+ * promises call `then`. What they derive is an ordinary promise.
+ */
+export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  readonly #sent: Promise<Sent<Data>>;
+  readonly #result: Promise<ClientResponse>;
+  #asked: Asked = "nothing";
+  #response: Response | undefined;
+  /** Set if the body stays unread until somebody asks for the data. */
+  #readLater: (() => ReturnType<Read>) | undefined;
+  #data: Promise<Data> | undefined;
+
+  constructor(send: Send<Data>) {
+    super(() => undefined);
+    const choice = {
+      isKept: false,
+      take: async (response: Response, read: Read): ReturnType<Read> => {
+        this.#response = response;
+        await Promise.resolve(); // the `await` of a caller asks a turn after the request was sent
+        if (this.#asked === "data") return read(response);
+        // Nobody may ever ask, and an unread body would hold its connection.
+        if (this.#asked === "nothing") return read(response.clone());
+        choice.isKept = true;
+        this.#readLater = () => read(response);
+        return {} as ClientResponse; // nobody sees it
+      },
+    };
+    // Called at once; an error that it throws rejects.
+    this.#sent = new Promise((resolve) => resolve(send(choice)));
+    this.#result = this.#sent.then(({ result }) => result);
+    this.#result.catch(() => undefined); // a call that nobody awaits does not end the process
+  }
+
+  override then<Fulfilled = Data, Rejected = never>(
+    onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    this.#asked = "data";
+    this.#data ??= this.#readData();
+    return this.#data.then(onFulfilled, onRejected);
+  }
+
+  async withResponse(): Promise<WithResponse<Data>> {
+    const data = await this.then();
+    const response = await this.asResponse();
+    const { requestId } = await this.#sent;
+    const named = (requestId && response.headers.get(requestId)) || undefined;
+    return { data, response, requestId: named };
+  }
+
+  async asResponse(): Promise<Response> {
+    if (this.#asked === "nothing") this.#asked = "response";
+    await this.#result;
+    return this.#response as Response; // taken before the request was done
+  }
+
+  async #readData(): Promise<Data> {
+    const { toData } = await this.#sent;
+    const result = await this.#result;
+    const read = (await this.#readLater?.()) ?? result;
+    if ("delay" in read) throw read.error; // too late to send the request again
+    return toData(read);
+  }
+}
+
+/** The data is the first page; there is none if nothing has changed. */
+export class ListMethodCall extends MethodCall<ListPage | undefined> {
+  async *pages(): AsyncGenerator<ListPage, void, undefined> {
+    yield* ListPage.follow(await this);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
+    const page = await this;
+    if (page) yield* page;
+  }
+}

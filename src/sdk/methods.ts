@@ -1,0 +1,95 @@
+/** Methods of a service: from a route and its arguments to a call. */
+import type { MethodArguments } from "../catalog/sdk.js";
+import { CALL, SENDER, type UntypedClient } from "../client/client.js";
+import { createOpener } from "../client/pagination.js";
+import { describe } from "../endpoint/errors.js";
+import { mergeHeaders } from "../endpoint/headers.js";
+import { NO_OPTIONS, readObject } from "../endpoint/options.js";
+import { ListMethodCall, MethodCall, type Send } from "./calls.js";
+import { ListPage } from "./pages.js";
+import type { Call, MethodOptions } from "./types.js";
+
+/** The shape of a method; a key that is absent has its usual value. */
+export interface MethodForm {
+  /** Default: `object`. */
+  readonly arguments?: MethodArguments | undefined;
+  /** The route is a list that is divided into pages. */
+  readonly isList?: boolean | undefined;
+  /** The method takes no object of parameters, because path parameters come by themselves. */
+  readonly isBare?: boolean | undefined;
+}
+
+/**
+ * Makes a function of a route. It takes a client, the arguments of the method, and options.
+ * @typeParam Method Its type, with the client as the first argument.
+ * @example
+ * const retrieve = defineMethod<MethodFunction<ThingsMethods["retrieve"]>>("GET /things/{id}");
+ * const thing = await retrieve(client, { id: "7" });
+ */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
+export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
+  // The generator writes the type from the same route.
+  return callMethod.bind(undefined, route, form) as Method;
+}
+
+/** Sends the request of a method. It never throws: what cannot be sent is a call that rejects. */
+export function callMethod(
+  route: string,
+  form: MethodForm,
+  target: unknown,
+  ...given: readonly unknown[]
+): Call<unknown> {
+  const send: Send<never> = (choice) => {
+    const client = findClient(target);
+    const [parameters, { headers, ifNoneMatch, ...options }] = readArguments(route, form, given);
+    const plain = client[CALL](route, parameters, options);
+    const list = {
+      ...plain,
+      build: (changed: typeof parameters) => {
+        const request = plain.build(changed);
+        return { ...request, headers: mergeHeaders(request.headers, headers, route) };
+      },
+    };
+    const request = list.build(parameters);
+    const open = form.isList ? createOpener(list) : undefined;
+    return {
+      // The client adds the ETag to a copy, which the request for the next page does not get.
+      result: list.send({ ...request, headers: { ...request.headers } }, { ifNoneMatch, choice }),
+      toData: (result) => {
+        const step = result.status === 304 ? undefined : open?.(request, result);
+        return (step ? new ListPage(step) : result.data) as never; // as the route declares it
+      },
+      requestId: client[SENDER]().catalog.requestId,
+    };
+  };
+  return form.isList ? new ListMethodCall(send) : new MethodCall(send);
+}
+
+/** @throws TypeError for anything but a client, or an instance of an SDK's class. */
+function findClient(target: unknown): UntypedClient {
+  const { client = target } = Object(target) as { readonly client?: unknown };
+  if (CALL in Object(client)) return client as UntypedClient; // of any copy
+  throw new TypeError(`The client is ${describe(target)}; expected one of \`createClient()\`.`);
+}
+
+/** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */
+const PLACEHOLDER = /\{[+#./;]?([^{}?&*:]+)[^{}]*\}/g;
+
+function readArguments(
+  route: string,
+  { arguments: kind = "object", isBare }: MethodForm,
+  given: readonly unknown[],
+): [parameters: Readonly<Record<string, unknown>>, options: MethodOptions] {
+  const inPath = Array.from(route.matchAll(PLACEHOLDER), ([, name = ""]) => name);
+  const names = kind === "object" ? [] : kind === "last" ? inPath.slice(-1) : inPath;
+  const [first, second] = given.slice(names.length);
+  const [passed, options] = isBare ? [undefined, first] : [first, second];
+  const parameters: Record<string, unknown> = { ...readObject(passed, "parameters", route) };
+  names.forEach((name, index) => {
+    // A parameter that is named like an option is a member of `parameters` (contract A.33).
+    if (Object.hasOwn(NO_OPTIONS, name))
+      parameters["parameters"] = { ...(parameters["parameters"] as object), [name]: given[index] };
+    else parameters[name] = given[index];
+  });
+  return [parameters, readObject(options, "options", route) ?? {}];
+}

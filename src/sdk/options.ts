@@ -1,0 +1,103 @@
+/** The options of an SDK's class, as its client takes them (contract H.7). */
+import type { EnvironmentOption, SdkCatalog, SentOption } from "../catalog/sdk.js";
+import { describe } from "../endpoint/errors.js";
+import type { AttemptEvent } from "../client/types.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import type { SdkOptions } from "./types.js";
+
+/** @throws TypeError for an environment that the service does not have. */
+export function readClientOptions(catalog: SdkCatalog, given: UnknownRecord): UnknownRecord {
+  const { credentials = [], sent = [], webhookSecret } = catalog;
+  const options = { ...given };
+  for (const { option } of [...credentials, ...sent, ...(webhookSecret ? [webhookSecret] : [])])
+    Reflect.deleteProperty(options, option);
+  Reflect.deleteProperty(options, "environment");
+  return {
+    ...options,
+    auth: given["auth"] ?? readCredentials(catalog, given),
+    baseUrl: given["baseUrl"] ?? readEnvironment(catalog, given["environment"]),
+    ...sendAlways(
+      sent.map((each) => [each, readOption(each, given)]),
+      given,
+    ),
+  };
+}
+
+/** An option, or its environment variable; `undefined` for one that is absent, empty or `null`. */
+export function readOption({ option, env }: EnvironmentOption, given: UnknownRecord): unknown {
+  const value = readOwn(given, option);
+  return (value === undefined ? readVariable(env) : value) ?? undefined;
+}
+
+/** A platform may have no environment variables, or refuse to show them. */
+function readVariable(name: string): string | undefined {
+  const { process } = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  };
+  try {
+    return process?.env?.[name] || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The only credential by itself, or several by the names of their schemes. */
+function readCredentials({ credentials = [] }: SdkCatalog, given: UnknownRecord): unknown {
+  const values = credentials.map((each) => [each.scheme, readOption(each, given)] as const);
+  if (values.length === 1) return values[0]?.[1];
+  return values.some(([, value]) => value !== undefined) ? Object.fromEntries(values) : undefined;
+}
+
+function readEnvironment({ environments = {} }: SdkCatalog, name: unknown): string | undefined {
+  if (name === undefined) return undefined;
+  const address = typeof name === "string" ? readOwn(environments, name) : undefined;
+  if (address !== undefined) return address;
+  const got = typeof name === "string" ? JSON.stringify(name) : describe(name);
+  const names = Object.keys(environments).join(", ");
+  throw new TypeError(`Option "environment" is ${got}; expected one of ${names}.`);
+}
+
+// ---- Values that are sent with every request
+
+type SentValue = readonly [option: SentOption, value: unknown];
+
+/** Headers go below those of the caller; parameters of the query are added to each request. */
+function sendAlways(
+  all: readonly SentValue[],
+  { headers, onRequest }: SdkOptions,
+): Pick<SdkOptions, "headers" | "onRequest"> {
+  const values = all.filter(([, value]) => value !== undefined);
+  const pairs = (place: SentOption["in"]): [string, string][] =>
+    values.flatMap(([option, value]) => (option.in === place ? [[option.key, String(value)]] : []));
+  const inHeader = pairs("header");
+  const inQuery = pairs("query");
+  return {
+    ...(inHeader.length > 0 && {
+      headers: { ...Object.fromEntries(inHeader), ...toRecord(headers) },
+    }),
+    ...(inQuery.length > 0 && {
+      onRequest(event: AttemptEvent) {
+        addToQuery(event, inQuery);
+        return onRequest?.(event);
+      },
+    }),
+  };
+}
+
+/** A value that cannot be sent is reported by the request builder. */
+function toRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, string>> {
+  const given = Symbol.iterator in headers ? Object.fromEntries(headers) : headers;
+  const pairs = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+/** A request that has the parameter keeps it, such as one for a later page of a list. */
+function addToQuery(
+  { request }: AttemptEvent,
+  pairs: readonly (readonly [string, string])[],
+): void {
+  const url = new URL(request.url);
+  for (const [name, value] of pairs)
+    if (!url.searchParams.has(name)) url.searchParams.append(name, value);
+  request.url = url.href;
+}

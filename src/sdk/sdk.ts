@@ -1,0 +1,146 @@
+/** The class of an SDK (contract H.6). Its resources are made when they are first used. */
+import type { EnvironmentOption, SdkCatalog } from "../catalog/sdk.js";
+import type { UnknownRecord } from "../endpoint/values.js";
+import { findErrorClass } from "./errors.js";
+import { callMethod } from "./methods.js";
+import { readClientOptions, readOption } from "./options.js";
+import type { SdkConstructor, SdkExtensions, SdkOptions, Unwrap } from "./types.js";
+
+/** The resource that has `unwrap`, beside the methods that the service may have there. */
+const WEBHOOKS = "webhooks";
+
+/**
+ * Makes the class of a service.
+ * @param createClient That of the same service.
+ * @typeParam Sdk Its instances.
+ * @typeParam Options Those of its constructor.
+ * @example
+ * const Acme = createSdk<AcmeResources>(sdkCatalog, createClient);
+ * const thing = await new Acme({ apiKey }).things.retrieve({ id: "7" });
+ */
+export function createSdk<Sdk, Options = SdkOptions>(
+  catalog: SdkCatalog,
+  createClient: (options: never) => unknown,
+  { unwrap }: SdkExtensions = {},
+): SdkConstructor<Sdk, Options> {
+  /** Key of the resources of an instance, which no one sees when it is printed. */
+  const RESOURCES = Symbol("resources");
+
+  class ServiceSdk {
+    declare readonly [RESOURCES]: (path: string) => UnknownRecord;
+    readonly client: unknown;
+
+    constructor(given: UnknownRecord = {}) {
+      const options = { ...readClientOptions(catalog, given), findErrorClass };
+      this.client = createClient(options as never); // the client checks them
+      const value = createResources(catalog, this.client, {
+        [WEBHOOKS]: unwrap && { unwrap: bindUnwrap(unwrap, catalog.webhookSecret, given) },
+      });
+      Object.defineProperty(this, RESOURCES, { value });
+    }
+  }
+
+  Object.defineProperty(ServiceSdk, "name", { value: catalog.name });
+  /** An instance gets a property of its own if a test replaces one. The prototype has no values. */
+  const define = (name: string, read: (open: (path: string) => UnknownRecord) => unknown): void => {
+    Object.defineProperty(ServiceSdk.prototype, name, {
+      configurable: true,
+      get(this: Partial<ServiceSdk>) {
+        return this[RESOURCES] && read(this[RESOURCES]);
+      },
+      set(this: object, value: unknown) {
+        Object.defineProperty(this, name, { value, configurable: true, writable: true });
+      },
+    });
+  };
+  for (const name of listMethods(catalog, "").keys()) define(name, (open) => open("")[name]);
+  for (const name of listChildren(catalog, "")) define(name, (open) => open(name));
+  if (unwrap) define(WEBHOOKS, (open) => open(WEBHOOKS));
+  // The generator writes the types of instances and options from the same catalog.
+  return ServiceSdk as unknown as SdkConstructor<Sdk, Options>;
+}
+
+// ---- Resources
+
+/** @param additions Further members of resources, by path. */
+function createResources(
+  catalog: SdkCatalog,
+  client: unknown,
+  additions: Readonly<Record<string, object | undefined>>,
+): (path: string) => UnknownRecord {
+  const made = new Map<string, UnknownRecord>();
+  const open = (path: string): UnknownRecord => {
+    const known = made.get(path);
+    if (known) return known;
+    const resource: Record<string, unknown> = {};
+    for (const [name, { route, form }] of listMethods(catalog, path)) {
+      // The name of the property becomes that of the function.
+      const { [name]: method } = {
+        [name]: (...given: readonly unknown[]) => callMethod(route, form, client, ...given),
+      };
+      define(resource, name, { value: method, writable: true });
+    }
+    for (const name of listChildren(catalog, path))
+      define(resource, name, { get: () => open(`${path}.${name}`) });
+    Object.assign(resource, additions[path]);
+    Object.defineProperty(resource, Symbol.toStringTag, { value: `${catalog.name}.${path}` });
+    made.set(path, resource);
+    return resource;
+  };
+  return open;
+}
+
+/** Not an assignment, because a name may be one that every object inherits. */
+function define(resource: object, name: string, property: PropertyDescriptor): void {
+  Object.defineProperty(resource, name, { ...property, enumerable: true, configurable: true });
+}
+
+interface ListedMethod {
+  readonly route: string;
+  readonly form: Parameters<typeof callMethod>[1];
+}
+
+/** Matches a line of a resource: marks, the name of a method, and its route. */
+const LINE = /^([*!]*)(\S+) (.+)$/gm;
+
+function listMethods({ resources, arguments: kind }: SdkCatalog, path: string) {
+  const text = Object.hasOwn(resources, path) ? resources[path] : undefined;
+  const methods = new Map<string, ListedMethod>();
+  for (const [, marks = "", name = "", route = ""] of text?.matchAll(LINE) ?? [])
+    // `await` would call a `then`.
+    if (name !== "then")
+      methods.set(name, {
+        route,
+        form: { arguments: kind, isList: marks.includes("*"), isBare: marks.includes("!") },
+      });
+  return methods;
+}
+
+/** The names of the resources below a path. */
+function listChildren({ resources }: SdkCatalog, path: string): Set<string> {
+  const prefix = path && `${path}.`;
+  const below = Object.keys(resources).filter((each) => each !== "" && each.startsWith(prefix));
+  return new Set(below.map((each) => each.slice(prefix.length).replace(/\..*/s, "")));
+}
+
+// ---- Deliveries
+
+/** Reads the secret when a delivery comes: a program that gets none needs none. */
+function bindUnwrap(
+  create: NonNullable<SdkExtensions["unwrap"]>,
+  secretOption: EnvironmentOption = { option: "webhookSecret", env: "" },
+  given: UnknownRecord,
+): Unwrap {
+  const secret = readOption(secretOption, given);
+  let bound: Promise<Unwrap> | undefined;
+  return async (body, headers, request) => {
+    if (secret === undefined) {
+      const { option, env } = secretOption;
+      throw new TypeError(
+        `Option "${option}" is undefined; expected the secret that the service shows. The environment variable ${env} may hold it.`,
+      );
+    }
+    bound ??= Promise.resolve(create(secret as string)); // the scheme checks it
+    return (await bound)(body, headers, request);
+  };
+}

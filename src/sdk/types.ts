@@ -1,0 +1,120 @@
+import type { Credential } from "../client/auth.js";
+import type { RateLimit } from "../client/rate-limit.js";
+import type { CallOptions, ClientOptions } from "../client/types.js";
+import type { HeadersInput } from "../endpoint/types.js";
+
+// ---- Calls
+
+/** A request that was sent, as a promise of its data (contract H.2). */
+export interface Call<Data> extends Promise<Data> {
+  /** The data with its response, and the service's name for the request. */
+  withResponse(): Promise<WithResponse<Data>>;
+  /**
+   * The response as soon as its headers have arrived. Nobody has read its body, unless the data was
+   * asked for, too. Rejects as the promise of the data does.
+   */
+  asResponse(): Promise<Response>;
+}
+
+export interface WithResponse<Data> {
+  readonly data: Data;
+  readonly response: Response;
+  /** From the header that `requestId` in the YAML names. */
+  readonly requestId: string | undefined;
+}
+
+/** A request for a list: a promise of its first page, and an async iterable of all items. */
+export interface ListCall<Body, Item> extends Call<Page<Body, Item>>, AsyncIterable<Item> {
+  /** The pages, each of which is requested when it is needed. */
+  pages(): AsyncIterable<Page<Body, Item>>;
+}
+
+/** A page of a list: the fields of its body, and the way to the next page. */
+export type Page<Body, Item> = PageSteps<Body, Item> &
+  (Body extends readonly unknown[]
+    ? PageData<Item>
+    : "data" extends keyof Body
+      ? Body
+      : Body & PageData<Item>);
+
+interface PageData<Item> {
+  /** The items of the page. */
+  readonly data: readonly Item[];
+}
+
+/** Iterates over the items of the page and of all later ones. */
+export interface PageSteps<Body, Item> extends AsyncIterable<Item> {
+  hasNextPage(): boolean;
+  /** Requests the next page; rejects if there is none. */
+  getNextPage(): Promise<Page<Body, Item>>;
+}
+
+/** Options of one call; they come last. */
+export interface MethodOptions extends CallOptions {
+  /** Sent with the request, over those of the parameters. */
+  readonly headers?: HeadersInput | undefined;
+  /** An ETag; the data is `undefined` if the service answers that nothing has changed. */
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/** A method as a function that takes the client first. */
+export type MethodFunction<Method> = Method extends (...given: infer Arguments) => infer Result
+  ? (client: AnyClient, ...given: Arguments) => Result
+  : never;
+
+/** A client of any service, or an instance of an SDK's class. */
+export type AnyClient = BareClient | { readonly client: BareClient };
+
+/** Compared by few properties, because comparing the overloads of `request` takes long. */
+interface BareClient {
+  readonly rateLimit: RateLimit | undefined;
+  readonly paginate: unknown;
+}
+
+// ---- The class
+
+/**
+ * Options of an SDK's class, beside those that its service adds: credentials by name, the environment,
+ * values that are sent with every request, the secret of deliveries.
+ */
+export interface SdkOptions extends ClientOptions<string> {
+  /** Options and parameters of every request, as for `endpoint.defaults`. */
+  readonly defaults?: object | undefined;
+}
+
+/** A credential as an option; `null` leaves it out, also if its environment variable is set. */
+export type CredentialInput = Credential | null | undefined;
+
+export interface SdkConstructor<Sdk, Options = SdkOptions> {
+  new (options?: Options): Sdk;
+  readonly prototype: Sdk;
+}
+
+/** Code that only some services need. */
+export interface SdkExtensions {
+  /** For services with deliveries: creates the function that opens them with a secret. */
+  readonly unwrap?: (secret: string) => Awaitable<Unwrap>;
+}
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/** Verifies a delivery, and resolves to its event (contract H.9). */
+export type Unwrap<Event = unknown> = (
+  /** The raw body. */
+  body: string | Uint8Array | ArrayBuffer,
+  headers: UnwrapHeaders,
+  /** For schemes that sign the address, too. */
+  request?: UnwrapRequest,
+) => Promise<Event>;
+
+/** Headers of a `Request`, of Node, or a record. */
+export type UnwrapHeaders =
+  | { get(name: string): string | null }
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+export interface UnwrapRequest {
+  /** As the service called it, with the query. */
+  readonly url?: string | undefined;
+  /** Default: `POST`. */
+  readonly method?: string | undefined;
+}

@@ -1,0 +1,81 @@
+import type { WebhookCatalog } from "../catalog/webhooks.js";
+import { expectObject } from "../expect.js";
+import { readHeader } from "../signatures/content.js";
+import type {
+  DeliveryContext,
+  DeliveryHeaders,
+  HeaderSource,
+  RawPayload,
+} from "../signatures/types.js";
+import { createReader, isRefused, readSecrets } from "./delivery.js";
+import { isReservedName, keepWhole, splitAtDot } from "./event-names.js";
+import { headerOf, MATCH, type RequestFault, type Service, type WebhookParts } from "./service.js";
+import { readSignedHead, type DeliveryHead } from "./signed-head.js";
+import type { DispatchedEvent } from "./types.js";
+import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
+
+/** Verifies a delivery, and resolves to its event. */
+type Unwrap = (
+  body: RawPayload,
+  headers: DeliveryHeaders,
+  request?: DeliveryContext,
+) => Promise<DispatchedEvent>;
+
+/**
+ * Binds the class of an SDK to the deliveries of its service: the result takes a secret, or several
+ * while one is replaced, and returns the function that opens deliveries without a `Webhooks` toolkit
+ * (contract H.9). It throws a TypeError for a secret that the service does not have.
+ * @param parts the code that its deliveries need. Challenges are none.
+ */
+export function createUnwrap(
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): (secret: string | readonly string[]) => Unwrap {
+  const split = parts.splitName ?? (catalog.action === undefined ? keepWhole : splitAtDot);
+  const service: Service = { catalog, parts, split, findKnown: () => undefined, actionKeys: [] };
+  const plain = createReader(parts.scheme, parts.body);
+  const isReserved = (name: string): boolean => isReservedName(name, split);
+  return (secret) => {
+    const [first, ...others] = Array.isArray(secret) ? (secret as readonly string[]) : [secret];
+    const keys = readSecrets(parts.scheme, first, others);
+    const reader = parts.fields?.(plain, service, {}) ?? plain;
+    const open = (
+      payload: RawPayload,
+      headers: DeliveryHeaders,
+      request?: DeliveryContext,
+    ): DispatchedEvent => {
+      const source = toSource(headers);
+      const id = source.get(headerOf(catalog.delivery)) ?? "";
+      const head = readSignedHead(source, { catalog, reader, isReserved }, id);
+      // The headers of a delivery have only faults that a toolkit has, too.
+      if (Object.hasOwn(head, "code")) throw refuse(id, head as HeadFault);
+      const { name, match } = head as DeliveryHead;
+      const read = reader.read(
+        parts.fields
+          ? { method: "POST", ...request, headers: source, payload, [MATCH]: match }
+          : { id, name, payload, signature: match.text, [MATCH]: match },
+      );
+      const opened = reader.open(read, keys, true);
+      if (typeof opened === "function") throw refuse(id, { code: "INVALID_PAYLOAD" }); // a challenge
+      if (isRefused(opened)) throw refuse(id, { code: opened.payload, name: opened.name });
+      return opened;
+    };
+    // A promise, as from schemes that need time; what its function throws rejects.
+    return (...delivery) => new Promise((resolve) => resolve(open(...delivery)));
+  };
+}
+
+interface HeadFault extends RequestFault {
+  readonly code: WebhookErrorCode;
+}
+
+function toSource(headers: DeliveryHeaders): HeaderSource {
+  expectObject(headers, "The headers of the delivery", "a Headers object or a record");
+  // A value that is in the body has the header "", which a Headers object refuses.
+  return { get: (name) => (name && readHeader(name, headers)) || null };
+}
+
+/** Unlike a toolkit, which collects the errors of handlers, it has one error. */
+function refuse(id: string, { code, at, name = "" }: HeadFault): WebhookError {
+  return new WebhookError(code, describeFailure(code, at, name), { id, name, payload: undefined });
+}

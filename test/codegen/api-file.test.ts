@@ -1,0 +1,152 @@
+/** `api.md` lists what users may call, and no method is lost without a word. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findLosses, generate } from "../../codegen/generate.js";
+import type { Route } from "../../codegen/model/model.js";
+import { acme, miniature, parameter, route } from "../cases/codegen/emit/miniature.js";
+import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
+
+async function apiOf(
+  routes: readonly Route[],
+  mode: "object" | "positional" = "object",
+): Promise<string> {
+  const vendor = { ...acme, sdk: { name: "Acme", arguments: mode } };
+  const files = await generate(miniature({ vendor, routes }));
+  return files.find(({ path }) => path === "../api.md")?.text ?? "";
+}
+
+const add = (parts: Partial<Route> = {}): Route =>
+  route("POST /v3/chats/{chatId}/participants", {
+    call: "chats.participants.add",
+    parameters: [parameter("path", "chatId"), parameter("query", "dry")],
+    responses: [{ status: "204" }],
+    ...parts,
+  });
+
+describe("api.md", () => {
+  it("has a section for each resource, with its types and methods", async () => {
+    const text = await apiOf([add(), route("GET /ping", { call: "ping" })], "positional");
+    expect(text).toContain("# Acme\n\nTypes:\n\n");
+    expect(text).toContain(
+      `- <code title="get /ping">client.<a href="./generated/methods/root.ts">ping</a>() -> PingResponse</code>\n`,
+    );
+    expect(text).toContain("\n# Chats\n\n## Participants\n\nTypes:\n\n");
+    expect(text).toContain(
+      `- <code><a href="./generated/routes.ts">ChatsParticipantsAddParameters</a></code>
+- <code><a href="./generated/results.ts">ChatsParticipantsAddResponse</a></code>
+`,
+    );
+    expect(text).toContain(
+      `- <code title="post /v3/chats/{chatId}/participants">client.chats.participants.<a href="./generated/methods/chats/participants.ts">add</a>(chatId, { ...parameters }: ChatsParticipantsAddParameters) -> ChatsParticipantsAddResponse</code>`,
+    );
+  });
+
+  it("marks former names", async () => {
+    const text = await apiOf([add({ formerCalls: ["chats.addMember"] })]);
+    expect(text).toMatch(/client\.chats\.<a [^>]*>addMember<\/a>\(.*<\/code> \(deprecated\)\n/);
+  });
+});
+
+describe("a loss", () => {
+  it.each<[string, readonly Route[], readonly object[]]>([
+    ["is nothing that stays", [add()], []],
+    [
+      "is a method that is gone, with its types",
+      [route("GET /ping", { call: "ping" })],
+      [
+        {
+          kind: "method",
+          name: "chats.participants.add",
+          route: "POST /v3/chats/{chatId}/participants",
+        },
+        { kind: "type", name: "ChatsParticipantsAddParameters" },
+        { kind: "type", name: "ChatsParticipantsAddResponse" },
+      ],
+    ],
+    [
+      "is a method with another name",
+      [add({ call: "chats.join" })],
+      [
+        {
+          kind: "method",
+          name: "chats.participants.add",
+          route: "POST /v3/chats/{chatId}/participants",
+          now: "chats.join",
+        },
+        { kind: "type", name: "ChatsParticipantsAddParameters" },
+        { kind: "type", name: "ChatsParticipantsAddResponse" },
+      ],
+    ],
+    [
+      "is no method whose former name is kept, nor are its types",
+      [add({ call: "chats.join", formerCalls: ["chats.participants.add"] })],
+      [],
+    ],
+    [
+      "is a method with another route",
+      [
+        route("PUT /v4/chats", {
+          call: "chats.participants.add",
+          responses: [{ status: "204" }],
+        }),
+      ],
+      [
+        {
+          kind: "method",
+          name: "chats.participants.add",
+          route: "POST /v3/chats/{chatId}/participants",
+          movedTo: "PUT /v4/chats",
+        },
+      ],
+    ],
+  ])("%s", async (_, routes, losses) => {
+    expect(findLosses(await apiOf([add()]), await apiOf(routes))).toEqual(losses);
+  });
+});
+
+describe("generate", () => {
+  let workspace: Workspace;
+  beforeEach(async () => {
+    workspace = await createWorkspace();
+    await workspace.run();
+  });
+  afterEach(() => workspace.remove());
+
+  const api = (): string => join(workspace.out, "../api.md");
+
+  async function rename(): Promise<void> {
+    const file = join(workspace.schema, "routes.yaml");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("operation: parcels/get\n", "operation: parcels/fetch\n"));
+  }
+
+  it("writes api.md beside the output folder, and checks it", async () => {
+    expect(await readFile(api(), "utf8")).toContain(`<a href="./out/methods/parcels.ts">get</a>`);
+    await writeFile(api(), (await readFile(api(), "utf8")).replaceAll("parcels", "packets"));
+    expect(await workspace.run("--check")).toBe(1);
+    expect(workspace.lines.err.join("\n")).toContain("stale:   ../api.md");
+  });
+
+  it("ends with 1 and writes nothing when a method is gone, until that is accepted", async () => {
+    await rename();
+    const before = await workspace.read();
+    expect(await workspace.run()).toBe(1);
+    const errors = workspace.lines.err.join("\n");
+    expect(errors).toContain(
+      "parcels.get (GET /parcels/{id}), which is now parcels.fetch; to keep the name, add to that route `was: parcels.get`",
+    );
+    expect(errors).toContain("the type ParcelsGetParameters");
+    expect(errors).toContain("--accept");
+    expect(await workspace.read()).toEqual(before);
+    expect(await workspace.run("--accept")).toBe(0);
+    expect(await readFile(api(), "utf8")).toContain(">fetch</a>");
+    expect(await workspace.run("--check")).toBe(0);
+  });
+
+  it("does not overwrite an api.md that it has not written", async () => {
+    await writeFile(api(), "# Our own page\n");
+    expect(await workspace.run()).toBe(1);
+    expect(await readFile(api(), "utf8")).toBe("# Our own page\n");
+  });
+});
