@@ -35,6 +35,8 @@ export interface EnvironmentOption {
 export interface CredentialOption extends EnvironmentOption {
   /** The name of the scheme in the catalog of the client. */
   readonly scheme: string;
+  /** A second option of a scheme with user name and password: this one is the password. */
+  readonly password?: EnvironmentOption;
 }
 
 export interface SentOption extends EnvironmentOption {

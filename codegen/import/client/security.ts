@@ -171,8 +171,9 @@ function matchPresent(
 
 /** The schemes of `vendor.yaml`: bearer tokens by default. One without a name is named by its kind. */
 function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonMap])[] {
+  const isSingle = SCHEME_KINDS.some((kind) => kind in mapOf(auth) && !isMap(mapOf(auth)[kind]));
   const named = entriesOf(auth).flatMap(([name, entry]) =>
-    isMap(entry) ? [[name, entry] as const] : [],
+    isMap(entry) && !isSingle ? [[name, entry] as const] : [],
   );
   if (named.length > 0) return named;
   const entry = isMap(auth) ? auth : { bearer: true };
