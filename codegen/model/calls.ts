@@ -128,7 +128,7 @@ export function settleCalls(
   const spell = chooseSpelling(wanted, names);
   const all = wanted.map(({ key, candidates }) => ({
     key,
-    length: key.split("/").length,
+    length: lengthOf(key),
     candidates: [...new Set(candidates.map((each) => spell(avoidTaken(each, names))))],
   }));
   let pending = all.map((each) => ({ ...each, candidates: each.candidates.filter(isFree) }));
@@ -156,6 +156,12 @@ export function settleCalls(
   return settled;
 }
 
+/** The length of a URL in segments. One with a query or a fragment is longer than its twin without. */
+function lengthOf(key: string): number {
+  const [path = ""] = key.split(/[?#]/);
+  return 2 * path.split("/").length + (path === key ? 0 : 1);
+}
+
 function isFree(call: string): boolean {
   return findReserved(call) === undefined;
 }
@@ -180,7 +186,9 @@ function groupByFirst<Entry extends Pending>(entries: readonly Entry[]): Map<str
   for (const entry of entries) {
     const [first] = entry.candidates;
     if (first === undefined) continue;
-    groups.set(first, [...(groups.get(first) ?? []), entry]);
+    const group = groups.get(first);
+    if (group) group.push(entry);
+    else groups.set(first, [entry]);
   }
   return groups;
 }
@@ -197,17 +205,22 @@ function findShortest<Entry extends Pending>(group: readonly Entry[]): Entry | u
  * that is taken, else the most usual one.
  */
 function chooseSpelling(wanted: readonly WantedCall[], names: CallNames): (call: string) => string {
-  const counts = new Map<string, number>();
-  for (const { candidates } of wanted) {
-    for (const resource of candidates.flatMap((each) => resourcesOf(avoidTaken(each, names))))
-      counts.set(resource, (counts.get(resource) ?? 0) + 1);
-  }
   const chosen = new Map<string, string>();
-  const isBetter = ([one, ofOne]: [string, number], [other, ofOther]: [string, number]): number =>
-    ofOther - ofOne || (one < other ? -1 : 1);
-  for (const [resource] of [...counts].sort(isBetter)) {
-    const folded = resource.toLowerCase();
-    if (!chosen.has(folded)) chosen.set(folded, names.findSpelling(resource) ?? resource);
+  // The names that routes want most count before the others.
+  for (const isBest of [true, false]) {
+    const counts = new Map<string, number>();
+    const calls = wanted.flatMap(({ candidates }) =>
+      isBest ? candidates.slice(0, 1) : candidates,
+    );
+    for (const resource of calls.flatMap((each) => resourcesOf(avoidTaken(each, names))))
+      counts.set(resource, (counts.get(resource) ?? 0) + 1);
+    const byCount = [...counts].sort(
+      ([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1),
+    );
+    for (const [resource] of byCount) {
+      const folded = resource.toLowerCase();
+      if (!chosen.has(folded)) chosen.set(folded, names.findSpelling(resource) ?? resource);
+    }
   }
   return (call) => {
     const parts = call.split(".");

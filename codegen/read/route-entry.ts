@@ -16,6 +16,7 @@ export interface RouteEntry {
   readonly method?: string;
   /** A former method or several. */
   readonly was?: string | readonly string[];
+  readonly bodyParameter?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly docs?: string;

@@ -50,6 +50,7 @@ export function readRoutes(
       operation: entry.operation,
       call: calls.get(key)?.call ?? "",
       formerCalls: calls.get(key)?.formerCalls ?? [],
+      ...(entry.bodyParameter !== undefined && { bodyParameter: entry.bodyParameter }),
       ...readTexts(entry),
       ...(entry.docs !== undefined && { docs: entry.docs }),
       deprecated: entry.deprecated ?? false,

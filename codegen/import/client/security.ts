@@ -40,7 +40,7 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
   const hasRoutes = keysOf(root["paths"]).length > 0;
   if (!hasRoutes) {
     for (const scheme of schemes) loseScheme(scheme, "since there are no routes", notes);
-    return { ofRoute: () => ({}) };
+    return { schemes: new Map(), ofRoute: () => ({}) };
   }
   const required = listRequired(root);
   const listUsed = (names: ReadonlyMap<string, string>): readonly Alternative[] =>
@@ -58,8 +58,12 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
     return routeEntry(readAlternatives(list, names), list, used);
   };
   noteUnknown(root["security"], root, "security", notes);
-  if (source.isKept || names.size === 0) return { ofRoute };
-  return { auth: authEntry(schemes, new Set(names.values()), alternatives), ofRoute };
+  if (source.isKept || names.size === 0) return { schemes: names, ofRoute };
+  return {
+    schemes: names,
+    auth: authEntry(schemes, new Set(names.values()), alternatives),
+    ofRoute,
+  };
 }
 
 // ---- Schemes

@@ -107,7 +107,25 @@ export const nameMistakes: readonly Mistake[] = [
     title: "a misspelt method",
     files: routes("methd: chats.list"),
     report: [
-      'routes.yaml:3:3  ["GET /a"].methd: The key `methd` is unknown; expected `operation`, `method`, `was`, `summary`, `docs`, `deprecated`, `server`, `needsBaseUrl`, `path`, `query`, `header`, `cookie` or one of 6 more. Did you mean `method`?',
+      'routes.yaml:3:3  ["GET /a"].methd: The key `methd` is unknown; expected `operation`, `method`, `was`, `bodyParameter`, `summary`, `docs`, `deprecated`, `server`, `needsBaseUrl`, `path`, `query`, `header` or one of 7 more. Did you mean `method`?',
+    ],
+  },
+  {
+    title: "a body as one parameter, where there is no body, or another parameter of that name",
+    files: {
+      "routes.yaml": `GET /a:
+  operation: x/a
+  bodyParameter: body
+POST /b:
+  operation: x/b
+  bodyParameter: filter
+  query: { filter: string }
+  body: { schema: { type: object } }
+`,
+    },
+    report: [
+      'routes.yaml:3:3  ["GET /a"].bodyParameter: The key `bodyParameter` is beside no `body`; expected it only there.',
+      'routes.yaml:6:3  ["POST /b"].bodyParameter: The parameter `filter` is also in the query; expected another name.',
     ],
   },
   // The class in vendor.yaml
