@@ -14,6 +14,8 @@ import { listSubpaths } from "./runtime.js";
 const CLIENT = "dist/src";
 const RUNTIME = "src/runtime/dist/types";
 
+const INSPECTOR = "src/inspector/dist/types";
+
 /** Its types are those of all platforms. */
 const PLATFORM = "signatures/platform.node.js";
 
@@ -21,6 +23,7 @@ export function buildDeclarations(): void {
   emit();
   const published = findReachable(listSubpaths().map((name) => `runtime/${name}.d.ts`));
   writeFiles(RUNTIME, withoutInternalComments(published));
+  writeFiles(INSPECTOR, withoutInternalComments(findReachable(["inspector/index.d.ts"])));
   for (const name of readdirSync(CLIENT)) {
     if (name !== "entries" && name !== "index.d.ts")
       rmSync(join(CLIENT, name), { recursive: true });
