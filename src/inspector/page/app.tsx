@@ -21,7 +21,8 @@ function App() {
   const [hasCharts, setCharts] = useState(true);
   /** On narrow screens, one pane is in sight. */
   const [pane, setPane] = useState<"list" | "detail">("list");
-  const close = () => setShown(NONE);
+  // The event of a dialog that closes may come when another one is open already.
+  const close = () => setShown((now) => (now === shown ? NONE : now));
 
   const openDetail = () => setPane("detail");
   const closeDetail = () => {

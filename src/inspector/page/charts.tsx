@@ -127,7 +127,7 @@ function Axis({ overview, most }: { readonly overview: OverviewAnswer; readonly 
   return (
     <p class="axis">
       <span>{first === last ? "" : formatDate(first)}</span>
-      <span>highest {most}</span>
+      <span>↑ {most}</span>
       <span>{formatDate(last)}</span>
     </p>
   );
