@@ -44,7 +44,7 @@ mkdirSync(FOLDER, { recursive: true });
 for (const colorScheme of ["light", "dark"] as const) {
   const page = await browser.newPage({
     ...{ colorScheme, locale: "en-GB", timezoneId: "UTC" },
-    viewport: { width: 1_200, height: 740 },
+    viewport: { width: 1_200, height: 690 },
   });
   await page.clock.setFixedTime(NOW + 60_000);
   await page.goto(origin);
