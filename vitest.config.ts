@@ -17,6 +17,9 @@ const LONG = [
   "test/types/twice-the-names.test.ts",
 ];
 
+/** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
+const IN_BROWSER = ["test/**/*.browser.test.ts"];
+
 const PASSED_ON = /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay|signatures)$/;
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -49,7 +52,12 @@ export default defineConfig(({ mode }) => ({
     include: ["test/**/*.test.ts"],
     globalSetup: ["./test/postgres/global-setup.ts"],
     // `vendors` has dependencies of its own to install.
-    exclude: ["**/node_modules/**", "test/vendors/**", ...(mode === "all" ? [] : LONG)],
+    exclude: [
+      "**/node_modules/**",
+      "test/vendors/**",
+      ...(mode === "all" ? [] : LONG),
+      ...(mode === "all" && process.env["WITHOUT_CHROMIUM"] === undefined ? [] : IN_BROWSER),
+    ],
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
     // Read by test/sample.ts: `--mode all` runs large products of cases whole.
