@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
     argv: ["verify", ...headerOptions(HEADERS), "--at", "1769860800000", "--json"],
     surroundings: { ...WITH_SECRET, input: `${BODY}\n` },
     code: 1,
-    out: ['{"authentic":false,"refusal":"SIGNATURE_MISMATCH"}'],
+    out: ['{"authentic":false,"refusal":"SIGNATURE_MISMATCH","findings":[{"code":"BODY_END",'],
   },
   {
     argv: ["verify", "body.json", ...headerOptions(HEADERS)],
@@ -175,7 +175,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    argv: ["send", "note.created", "--dry-run", "--payload", "body.json", ...SIGNED],
+    argv: ["send", "note.created", "--dry-run", "--file", "body.json", ...SIGNED],
     surroundings: WITH_SECRET,
     code: 0,
     out: [BODY, ...HEADERS],
@@ -218,7 +218,7 @@ const cases: readonly Case[] = [
     err: ["The event note.creatd is unknown. Did you mean note.created?"],
   },
   {
-    argv: ["send", "note.created", "--payload", "secret.txt"],
+    argv: ["send", "note.created", "--file", "secret.txt"],
     surroundings: WITH_SECRET,
     code: 1,
     err: ["The payload in secret.txt is not a JSON object."],
@@ -295,6 +295,11 @@ const cases: readonly Case[] = [
   },
   { argv: ["import", ""], code: 2, err: ["An argument is empty; expected one OpenAPI"] },
   { argv: ["init", ""], code: 2, err: ["An argument is empty; expected one folder."] },
+  {
+    argv: ["init", "x", "--names", "stainless.yml"],
+    code: 2,
+    err: ["The option --names is given without --from; expected a description, too."],
+  },
   { argv: ["init", "x", "--from", ""], code: 2, err: ["The value of --from is empty"] },
   { argv: ["reconcile", "none.jsonl"], code: 1, err: ["none.jsonl does not exist."] },
   { argv: ["reconcile", "schema"], code: 1, err: ["is a folder; expected a file."] },
@@ -317,7 +322,7 @@ const cases: readonly Case[] = [
     err: ["The secret is of type string; expected"],
   },
   {
-    argv: ["send", "note.created", "--payload", "none"],
+    argv: ["send", "note.created", "--file", "none"],
     surroundings: WITH_SECRET,
     code: 1,
     err: ["none does not exist."],
