@@ -17,6 +17,8 @@ import { Backoff, Lifetime } from "./scheduling.js";
 /** A connection to a relay. */
 export interface RelayConnection {
   readonly state: RelayState;
+  /** Id of the last event; the empty string before the first one. Its delivery may still be handled. */
+  readonly lastEventId: string;
   /**
    * Resolves at the first connection. If that fails for a reason that will not go away
    * (`RELAY_REFUSED`, `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`), the client gives up:
@@ -84,7 +86,8 @@ class Relay implements RelayConnection {
   readonly #backoff: Backoff;
   readonly #reader: StreamReader;
   #state: RelayState = "connecting";
-  #lastEventId = "";
+  /** As a header has it: each character is a byte. */
+  #lastEventId: string;
   #lastFailure: RelayError | undefined;
   #openedAt: number | undefined;
   #announcement: Announcement | undefined;
@@ -94,6 +97,7 @@ class Relay implements RelayConnection {
 
   constructor(settings: RelaySettings) {
     this.#settings = settings;
+    this.#lastEventId = settings.lastEventId;
     this.#deliveries = new Deliveries(settings, this.#lifetime);
     this.#backoff = new Backoff(settings);
     this.#reader = this.#createReader();
@@ -107,6 +111,11 @@ class Relay implements RelayConnection {
 
   get state(): RelayState {
     return this.#state;
+  }
+
+  get lastEventId(): string {
+    const bytes = Uint8Array.from(this.#lastEventId, (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
   }
 
   close(): Promise<void> {

@@ -16,6 +16,7 @@ import {
   type WebhooksInstance,
 } from "../webhooks/receiver.js";
 import type { MessageSource } from "./message.js";
+import { encodeEventId } from "./open-stream.js";
 
 /** State of the connection to a relay: `connecting` also between two attempts; `closed` is final. */
 export type RelayState = "connecting" | "open" | "closed";
@@ -24,6 +25,11 @@ export type RelayState = "connecting" | "open" | "closed";
 export interface RelayOptions {
   /** Address of the relay's event stream: an `http:` or `https:` URL without credentials. */
   readonly url: string | URL;
+  /**
+   * Id after which the stream begins: the `lastEventId` of an earlier connection. With an id that it has
+   * not given, the relay of this package sends everything that it keeps. Default: only new deliveries.
+   */
+  readonly lastEventId?: string | undefined;
   /** Closes the connection when aborted, as `close()` does. */
   readonly signal?: AbortSignal | undefined;
   /** Default: the log of the toolkit. */
@@ -75,6 +81,7 @@ export interface RelaySettings {
   readonly contentType: string;
   readonly log: SafeLog;
   readonly url: URL;
+  readonly lastEventId: string;
   readonly signal: AbortSignal | undefined;
   readonly headers: Headers;
   readonly fetch: typeof fetch;
@@ -112,6 +119,7 @@ export function readRelaySettings(
     contentType: receiver.parts.body?.mediaType ?? "application/json",
     log: readLog(given.log, receiver.log),
     url,
+    lastEventId: readLastEventId(given.lastEventId),
     signal: given.signal,
     headers: readHeaders(given.headers),
     fetch: readFetch(given.fetch),
@@ -159,6 +167,13 @@ function pickSource({ catalog, parts, isReserved }: DeliveryReceiver): MessageSo
 /** Drops the query, which is that of each delivery. A bare origin has no path of its own. */
 function toAddress({ origin, pathname }: URL): string {
   return origin + pathname;
+}
+
+function readLastEventId(id: unknown): string {
+  const text = id ?? "";
+  const encoded = typeof text === "string" ? encodeEventId(text) : undefined;
+  if (encoded !== undefined) return encoded;
+  throw unexpected(id, "`lastEventId`", "a line of at most 1,024 bytes");
 }
 
 /** Reads a URL. No message shows it, because its path alone can give access to a relay. */

@@ -1,14 +1,14 @@
-import { createServer, request as startRequest, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { afterEach, vi } from "vitest";
 import { createRelayListener } from "../../../src/relay/server/node.js";
 import type { RelayServerOptions } from "../../../src/relay/server/options.js";
 import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../../http/server.js";
-import { sign } from "../stand-in.js";
+
+export { send, sendEvent } from "./send.js";
 
 const cleanups: (() => unknown)[] = [];
 
@@ -47,42 +47,6 @@ export async function startRelay(options: RelayServerOptions = {}): Promise<Test
   const close = (): Promise<void> => (closing ??= relay.close().then(() => closeServer(server)));
   cleanUp(close);
   return { url: `${origin}/${options.channels?.[0] ?? createChannel()}`, origin, server, close };
-}
-
-export interface Sent {
-  readonly method?: string;
-  readonly headers?: Record<string, string | string[]>;
-  readonly body?: string | Uint8Array;
-}
-
-/** Sends a request as it is given: no header is added but those of the connection. */
-export function send(url: string, { method = "POST", headers = {}, body = "" }: Sent = {}) {
-  return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    const bytes = Buffer.from(body);
-    // Node adds a length only for some methods.
-    const length = "transfer-encoding" in headers ? {} : { "content-length": bytes.length };
-    const request = startRequest(url, { method, headers: { ...length, ...headers } });
-    request.on("error", reject);
-    request.on("response", (response) => {
-      buffer(response).then(
-        (answer) => resolve({ status: response.statusCode, text: answer.toString() }),
-        reject,
-      );
-    });
-    // Bytes: Node would write the headers in the encoding of a text.
-    request.end(bytes);
-  });
-}
-
-/** Sends a delivery of the service in `stand-in.ts`. */
-export function sendEvent(url: string, id: string, body = `{"id":"${id}"}`) {
-  const headers = {
-    "content-type": "application/json",
-    "x-acme-event": "issues",
-    "x-acme-delivery": id,
-    "x-hub-signature-256": sign(body),
-  };
-  return send(url, { headers, body });
 }
 
 export interface Message {
