@@ -20,7 +20,8 @@ const LONG = [
 /** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
 const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
-const PASSED_ON = /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay|signatures)$/;
+const PASSED_ON =
+  /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay(?:\/\w+)?|signatures)$/;
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
