@@ -28,6 +28,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Builds the page of the inspector from its sources for each run. */
 const inspectorPage: Plugin = {
   name: "inspector-page",
+  enforce: "pre", // before the resolver, which finds the file
   resolveId: (id) => (id === "./unbuilt-page.js" ? "\0inspector-page" : undefined),
   load: async (id) =>
     id === "\0inspector-page" ? printPage(await createInspectorPage()) : undefined,

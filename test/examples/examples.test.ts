@@ -12,7 +12,7 @@ import { closeServer, listenOn } from "../http/server.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Those that need nothing but a secret; others have tests of their own. */
 const EXAMPLES = readdirSync(`${ROOT}/examples`, { recursive: true, encoding: "utf8" }).filter(
-  (path) => path.endsWith(".ts") && !/^(?:vendors|client|inbox-postgres)\//.test(path),
+  (path) => path.endsWith(".ts") && !/^(?:vendors|client|class|inbox-postgres)\//.test(path),
 );
 const FETCH = "fetch/list-repos.ts";
 const SERVERS = EXAMPLES.filter((path) => readExample(path).includes("Middleware(webhooks)"));

@@ -40,12 +40,13 @@ const examples = readdirSync(`${ROOT}/examples`, { recursive: true, encoding: "u
   .filter((path) => path.endsWith(".ts"))
   .map((path) => ({ title: `examples/${path}`, text: read(`examples/${path}`) }));
 
-const samples = ["README.md", ...readdirSync(`${ROOT}/docs`).map((name) => `docs/${name}`)].flatMap(
-  (page) =>
-    [...read(page).matchAll(/^```(?:ts|js)\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => ({
-      title: page,
-      text: /^import /m.test(text) ? text : `${SURROUNDINGS}${text}`,
-    })),
+const pages = readdirSync(`${ROOT}/docs`).filter((name) => name.endsWith(".md"));
+
+const samples = ["README.md", ...pages.map((name) => `docs/${name}`)].flatMap((page) =>
+  [...read(page).matchAll(/^```(?:ts|js)\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => ({
+    title: page,
+    text: /^import /m.test(text) ? text : `${SURROUNDINGS}${text}`,
+  })),
 );
 
 const programs: readonly Program[] = [...examples, ...samples].filter(({ text }) =>

@@ -50,7 +50,7 @@ export function explainRefusal(delivery: RefusedDelivery): readonly Finding[] {
   return new Search(delivery).run();
 }
 
-/** Presets by the names that `vendor.yaml` uses. */
+/** Presets by the names that a description of a scheme uses. */
 const SCHEMES: ReadonlyMap<string, SignatureScheme> = new Map(
   Object.entries(PRESETS).map(([name, description]) => [name, createAnyScheme(description)]),
 );
@@ -302,7 +302,7 @@ class Search {
     );
   }
 
-  /** Asks all presets, and Standard Webhooks under the prefix of another vendor. */
+  /** Asks all presets, and Standard Webhooks under the prefix of another service. */
   #findPreset(): boolean {
     const own = JSON.stringify(this.#scheme);
     const all = [...SCHEMES, ...listPrefixed(this.#delivery.headers)];
