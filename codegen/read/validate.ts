@@ -16,6 +16,7 @@ import {
   type Report,
   type YamlDocument,
 } from "./yaml-document.js";
+import { unescapeToken } from "../model/json-pointer.js";
 
 const META_SCHEMAS = {
   vendor,
@@ -213,7 +214,7 @@ function pathOf(pointer: string, root: unknown): Path {
     .split("/")
     .slice(1)
     .map((token) => {
-      const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+      const key = unescapeToken(token);
       const step = Array.isArray(value) ? Number(key) : key;
       value = (value as Record<string | number, unknown>)[step]; // ajv has read this path
       return step;

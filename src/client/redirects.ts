@@ -1,4 +1,5 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
+import { appendQuery } from "../endpoint/placement.js";
 import { NO_CREDENTIALS } from "./auth.js";
 import { abandon } from "./bodies.js";
 import type { FollowRedirects, SentInit } from "./request.js";
@@ -42,15 +43,10 @@ export const followRedirects: FollowRedirects = async (call, init, send) => {
   throw new TypeError(`There are more than ${MAX_REDIRECTS} redirects`);
 };
 
-/** Adds parameters to the query of a URL, before its fragment. */
+/** Adds parameters to the query of a URL. */
 function addQuery(url: string, query: HeaderRecord): string {
-  const entries = Object.entries(query);
-  if (entries.length === 0) return url;
-  const added = entries.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
-  return url.replace(
-    /(?:\?[^#]*)?(?=#|$)/,
-    (given) => `${given === "" ? "?" : `${given}&`}${added}`,
-  );
+  const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join("="));
+  return pairs.length === 0 ? url : appendQuery(url, pairs.join("&"));
 }
 
 /** Removes credentials that the target of a redirect repeats. The same origin gets them again. */

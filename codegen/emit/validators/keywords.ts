@@ -1,5 +1,6 @@
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, str } from "ajv";
 import { getErrorPath, Type as PropertyKind } from "ajv/dist/compile/util.js";
+import { escapeToken } from "../../model/json-pointer.js";
 
 /**
  * Replaces keywords of ajv by ones that compile to half the code. A failure is one call, and its
@@ -302,8 +303,6 @@ export function pathOf({ it }: KeywordCxt): Code {
   return str`${it.errorPath}`;
 }
 
-/** Escapes a key for a JSON pointer (RFC 6901, section 3). */
 export function pathTo({ it }: KeywordCxt, property: string): Code {
-  const escaped = property.replaceAll("~", "~0").replaceAll("/", "~1");
-  return str`${it.errorPath}${`/${escaped}`}`;
+  return str`${it.errorPath}${`/${escapeToken(property)}`}`;
 }

@@ -11,6 +11,7 @@ import {
   mergeFile,
   type PresentFile,
 } from "./merge-file.js";
+import { unescapeToken } from "../../model/json-pointer.js";
 
 /** Entries of earlier imports that no description has any more, by name. */
 export interface Obsolete {
@@ -160,7 +161,7 @@ function* listReferences(value: Json, path: string): Generator<string> {
 function toName(reference: string, from: string): string {
   const [file = "", key = ""] = reference.split("#/");
   const path = file === "" ? from : posix.join(posix.dirname(from), file);
-  return `${path} ${key.replaceAll("~1", "/").replaceAll("~0", "~")}`;
+  return `${path} ${unescapeToken(key)}`;
 }
 
 /** Returns files without some of their entries: new texts by path, `undefined` for a file to remove. */

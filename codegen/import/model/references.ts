@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isMap, type Json, type JsonMap } from "./description.js";
+import { unescapeToken } from "../../model/json-pointer.js";
 
 /** The key of the root that holds the files that it refers to, by their path. */
 export const EXTERNAL_FILES = "x-external-files";
@@ -12,7 +13,7 @@ export function parsePointer(reference: string): readonly string[] | undefined {
 }
 
 function decodeToken(token: string): string {
-  return decodePercent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+  return unescapeToken(decodePercent(token));
 }
 
 /** Keeps a percent sign that is not part of an escape. */

@@ -11,6 +11,7 @@ import {
 } from "../model/description.js";
 import { parseDescription, readVersion } from "./read-description.js";
 import { posix } from "node:path";
+import { escapeToken } from "../../model/json-pointer.js";
 
 /**
  * Parses a description, reads the files that it refers to, and converts Swagger 2.0.
@@ -209,7 +210,7 @@ function rewrite(
       section !== undefined &&
       follow(documents.get(file), [section]) === undefined &&
       follow(whole, [section]) !== undefined);
-  const name = (names.get(target) ?? target).replaceAll("~", "~0").replaceAll("/", "~1");
+  const name = escapeToken(names.get(target) ?? target);
   holder[key] = isOfRoot
     ? `#${pointer}`
     : `#/${EXTERNAL_FILES}/${name.replaceAll("%", "%25")}${pointer}`;

@@ -1,0 +1,225 @@
+/**
+ * Judges whether an SDK keeps the surface of one that Stainless made. Takes tarballs and folders with
+ * what such an SDK leaves behind: `openapi.*`, `stainless.yml`, `api.md`, `README.md`, `package.json` and
+ * `tests/api-resources`:
+ *
+ *     npm run pack:all -- --pack-destination tarballs
+ *     npm run stainless:check -- tarballs folder-of-an-sdk another-folder
+ *
+ * The package is made by `init --names`, under their name. A consumer of its tarball has their tests,
+ * unchanged, which must compile and pass against a server that answers by the description (`test.skip` is
+ * read as `test`); the methods of both `api.md` must be equal; the programs of their README must compile.
+ * Exits with 1 if one of these fails; names of types that differ are listed.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import process from "node:process";
+import {
+  Failure,
+  findTarballs,
+  installCommandLine,
+  installInto,
+  npm,
+  run,
+  tryToRun,
+  type CommandLine,
+} from "./sdk/commands.js";
+import { compareMethods, readMethods, type Comparison } from "./stainless/methods.js";
+import { writePrograms } from "./stainless/programs.js";
+
+interface Row {
+  readonly sdk: string;
+  readonly methods?: number;
+  readonly missing?: number;
+  readonly renamed?: number;
+  readonly "type errors"?: number;
+  readonly "tests passed"?: number;
+  readonly "tests failed"?: number;
+  readonly "programs that fail"?: string;
+}
+
+const [packs = "", ...folders] = process.argv.slice(2);
+const tarballs = findTarballs(packs);
+const workspace = mkdtempSync(join(tmpdir(), "typewire-stainless-"));
+try {
+  const commandLine = installCommandLine(join(workspace, "tool"), tarballs);
+  const rows: Row[] = [];
+  for (const folder of folders) rows.push(await check(resolve(folder), commandLine));
+  console.table(rows);
+  if (rows.some(isBad)) process.exitCode = 1;
+} finally {
+  if (process.env["KEEP"] === undefined) rmSync(workspace, { recursive: true, force: true });
+  else console.log(workspace);
+}
+
+function isBad(row: Row): boolean {
+  const { missing, "type errors": errors, "tests failed": failed } = row;
+  return (
+    missing !== 0 || errors !== 0 || failed !== 0 || !row["programs that fail"]?.startsWith("0 ")
+  );
+}
+
+async function check(given: string, commandLine: CommandLine): Promise<Row> {
+  const sdk = basename(given);
+  console.log(`\n${sdk}`);
+  try {
+    const manifest = readFileSync(join(given, "package.json"), "utf8");
+    const { name } = JSON.parse(manifest) as { readonly name: string };
+    const made = makePackage(given, name, commandLine);
+    const methods = compareMethods(readText(given, "api.md"), readText(made.folder, "api.md"));
+    listDifferences(methods);
+    const consumer = join(workspace, sdk, "consumer");
+    installConsumer(consumer, made.tarball);
+    return {
+      sdk,
+      methods: readMethods(readText(given, "api.md")).length,
+      missing: methods.missing.length,
+      renamed: methods.renamed.length,
+      ...compileTests(given, consumer),
+      ...(await runTests(given, consumer)),
+      "programs that fail": compilePrograms(readText(given, "README.md"), name, consumer),
+    };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(error.message);
+    return { sdk };
+  }
+}
+
+function readText(folder: string, name: string): string {
+  return readFileSync(join(folder, name), "utf8");
+}
+
+interface Made {
+  readonly folder: string;
+  readonly tarball: string;
+}
+
+function makePackage(given: string, name: string, commandLine: CommandLine): Made {
+  const folder = join(workspace, basename(given), "sdk");
+  const names = join(given, "stainless.yml");
+  const argv = ["init", folder, "--from", findDescription(given), "--names", names];
+  console.log(commandLine.run([...argv, "--name", name, "--yes"], workspace).slice(-1500));
+  npm(["install"], folder);
+  npm(["test"], folder);
+  const packed = npm(["pack", "--silent"], folder).trim().split("\n").at(-1) ?? "";
+  return { folder, tarball: join(folder, packed) };
+}
+
+function findDescription(given: string): string {
+  const name = readdirSync(given).find((each) => /^openapi\.\w+/.test(each));
+  if (name === undefined) throw new Failure(`${given} has no description, openapi.*.`);
+  return join(given, name);
+}
+
+function listDifferences({ missing, renamed }: Comparison): void {
+  for (const each of missing) console.log(`  missing: ${each}`);
+  for (const each of renamed) console.log(`  type renamed: ${each}`);
+}
+
+/** Their tests use the globals of jest, and those that the mock server of theirs could not answer are skipped. */
+const VITEST_CONFIG = `export default {
+  test: { globals: true, include: ["tests/**/*.test.ts"], testTimeout: 20000 },
+  plugins: [
+    { name: "no-skip", transform: (code, id) => id.endsWith(".test.ts") ? code.replaceAll("test.skip(", "test(") : undefined },
+  ],
+};
+`;
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: "es2022",
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node", "vitest/globals"],
+  },
+};
+
+function installConsumer(folder: string, tarball: string): void {
+  const tools = ["vitest", "typescript@5.9", "@types/node@22", "pino", "undici"];
+  installInto(folder, [tarball, tarballs.runtime, ...tools]);
+  writeFileSync(join(folder, "vitest.config.js"), VITEST_CONFIG);
+}
+
+function compileIn(folder: string, include: string): readonly string[] {
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...TSCONFIG, include: [include] }));
+  const { stdout } = tryToRun(process.execPath, ["node_modules/typescript/bin/tsc"], folder);
+  return stdout.split("\n").filter((line) => /error TS\d+/.test(line));
+}
+
+function compileTests(given: string, consumer: string): Pick<Row, "type errors"> {
+  mkdirSync(join(consumer, "tests"), { recursive: true });
+  cpSync(join(given, "tests"), join(consumer, "tests"), { recursive: true });
+  run("chmod", ["-R", "u+w", "tests"], consumer);
+  const errors = compileIn(consumer, "tests");
+  for (const each of errors.slice(0, SHOWN)) console.log(`  ${each}`);
+  return { "type errors": errors.length };
+}
+
+const SHOWN = Number(process.env["SHOWN_FAULTS"] ?? 12);
+
+async function runTests(
+  given: string,
+  consumer: string,
+): Promise<Pick<Row, "tests passed" | "tests failed">> {
+  const script = new URL("stainless/server.ts", import.meta.url).pathname;
+  const server = spawn(process.execPath, ["--import", "tsx", script, findDescription(given)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [line] = (await once(server.stdout, "data")) as [Buffer];
+    const env = { ...process.env, TEST_API_BASE_URL: line.toString().trim() };
+    const report = join(consumer, "report.json");
+    const argv = ["vitest", "run", "--reporter=json", `--outputFile=${report}`];
+    const { stderr } = tryToRun("npx", argv, consumer, env);
+    if (!existsSync(report)) throw new Failure(`Their tests do not run: ${stderr.slice(-2000)}`);
+    const result = JSON.parse(readFileSync(report, "utf8")) as Report;
+    const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults);
+    for (const { fullName, failureMessages } of tests
+      .filter(({ status }) => status === "failed")
+      .slice(0, SHOWN))
+      console.log(`  ${fullName}: ${failureMessages.join(" ").slice(0, 300)}`);
+    return {
+      "tests passed": result.numPassedTests,
+      "tests failed": result.numTotalTests - result.numPassedTests,
+    };
+  } finally {
+    server.kill();
+  }
+}
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numTotalTests: number;
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+function compilePrograms(readme: string, name: string, consumer: string): string {
+  const count = writePrograms(readme, name, join(consumer, "programs"));
+  const errors = compileIn(consumer, "programs");
+  for (const each of errors.slice(0, SHOWN)) console.log(`  ${each}`);
+  const failing = new Set(errors.map((each) => each.replace(/\(.*/, "")));
+  return `${failing.size} of ${count}`;
+}

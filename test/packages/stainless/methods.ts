@@ -1,0 +1,46 @@
+/** Reads the methods of an `api.md`, in the form that both makers write. */
+
+export interface ListedMethod {
+  /** Without the name of the client: `chats.participants.add`. */
+  readonly name: string;
+  readonly route: string;
+  readonly result: string;
+}
+
+const LINE =
+  /^- <code title="(\w+) ([^"]+)">client\.([\w.]*)<a [^>]*>(\w+)<\/a>\(.*\) -(?:>|&gt;) (.*)<\/code>$/gm;
+
+export function readMethods(page: string): readonly ListedMethod[] {
+  return [...page.matchAll(LINE)].map(([, ...parts]) => {
+    const [verb = "", path = "", resource = "", name = "", result = ""] = parts;
+    return {
+      name: resource + name,
+      route: `${verb.toUpperCase()} ${path}`,
+      result: result.replace(/<[^>]*>/g, ""),
+    };
+  });
+}
+
+export interface Comparison {
+  /** Methods of theirs that ours lacks, or that have another route. */
+  readonly missing: readonly string[];
+  /** Methods of ours in resources of theirs, which theirs does not have. */
+  readonly added: readonly string[];
+  /** Names of result types that differ: `theirs -> ours`. */
+  readonly renamed: readonly string[];
+}
+
+export function compareMethods(theirs: string, ours: string): Comparison {
+  const own = new Map(readMethods(ours).map((each) => [`${each.name} ${each.route}`, each]));
+  const listed = readMethods(theirs);
+  const names = new Set(listed.map(({ name, route }) => `${name} ${route}`));
+  const renamed = listed.flatMap(({ name, route, result }) => {
+    const found = own.get(`${name} ${route}`)?.result;
+    return found === undefined || found === result ? [] : [`${name}: ${result} -> ${found}`];
+  });
+  return {
+    missing: [...names].filter((each) => !own.has(each)),
+    added: [...own.keys()].filter((each) => !names.has(each)),
+    renamed,
+  };
+}
