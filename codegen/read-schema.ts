@@ -20,6 +20,7 @@ import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
 import { checkSchema, type LocatedSchema } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
 import { readRoutes } from "./read/routes.js";
+import { checkCalls } from "./read/sdk.js";
 import { checkVendor, listMethods, readVendor } from "./read/vendor.js";
 import { listTodos } from "./read/todos.js";
 import type { Report, SchemaFile, YamlDocument } from "./read/yaml-document.js";
@@ -114,6 +115,7 @@ function checkDocuments(documents: SchemaDocuments, report: Report): void {
   checkPayloads(events, payloads, report);
   checkRoutes(routes, components, listMethods(vendor), report);
   checkRoutesOfClient(routes, vendor, report);
+  checkCalls(routes, report);
   checkCycles(components, report);
   if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);
   const checkSchemas = (document: YamlDocument, schemas: readonly LocatedSchema[]) => {

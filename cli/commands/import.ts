@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import { readSchemaFolder, removeFrom } from "../../codegen/files/folders.js";
-import { readDescription } from "../../codegen/files/read-description.js";
+import { readDescription, readNames } from "../../codegen/files/read-description.js";
 import { importChecked } from "../../codegen/import/import.js";
 import { quote } from "../../codegen/model/messages.js";
 import { readArguments } from "../io/arguments.js";
@@ -13,7 +13,7 @@ import { shortenNotes } from "../terminal/terminal.js";
 
 export const HELP = `Imports an OpenAPI description into the schema folder.
 
-  typewire import FILE [--schema DIR] [--label NAME] [--prune] [--verbose]
+  typewire import FILE [--schema DIR] [--names FILE] [--label NAME] [--prune] [--verbose]
 
 FILE is OpenAPI (Swagger 2.0, too) as JSON or YAML, also compressed (.gz), with the files that it refers
 to; an http(s) address; or - for standard input.
@@ -21,6 +21,7 @@ Texts, comments and entries that you wrote in the folder stay. What its files ca
 listed. They are checked before they are written: on an error, nothing is written.
 
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
+  --names FILE   A stainless.yml: it says how methods, the class and its options are called
   --label NAME   The name of the file of its components. Default: chosen at the first import
   --prune        Remove routes, webhooks and components that an earlier import wrote, that no
                  description has any more, and that are unchanged since then
@@ -28,11 +29,13 @@ listed. They are checked before they are written: on an error, nothing is writte
 
 Examples:
   npx typewire import openapi.yaml
+  npx typewire import openapi.yaml --names stainless.yml
   npx typewire import https://api.acme.example/openapi.json
   curl -s https://api.acme.example/openapi.json | npx typewire import -`;
 
 const OPTIONS = {
   schema: { type: "string", default: FOLDERS.schema },
+  names: { type: "string" },
   label: { type: "string" },
   prune: { type: "boolean", default: false },
   verbose: { type: "boolean", default: false },
@@ -47,8 +50,14 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const schema = locate(io, values.schema);
   const folder = await readSchemaFolder(schema);
   const result = await withProgress(io, `Importing ${file}`, async () => {
+    const names =
+      values.names === undefined ? {} : { names: await readNames(locate(io, values.names)) };
     const description = await readDescription(file, io);
-    return importChecked(description, folder, { prune, ...(label !== undefined && { label }) });
+    return importChecked(description, folder, {
+      prune,
+      ...names,
+      ...(label !== undefined && { label }),
+    });
   }).catch((error: unknown) => {
     throw explainComplaints(error, schema, NOT_WRITTEN);
   });

@@ -17,6 +17,7 @@ import {
 import { expectPackageName, findNameComplaint, toPackageName } from "../init/package-name.js";
 import { expectEmptyFolder, findRepository, writePackage } from "../init/target-folder.js";
 import { readArguments } from "../io/arguments.js";
+import { UsageError } from "../io/errors.js";
 import { type CliIo, withProgress } from "../io/io.js";
 import { openPrompt, type Prompt } from "../io/prompt.js";
 import { FOLDERS, TYPEWIRE } from "../io/tool.js";
@@ -44,6 +45,7 @@ On a terminal, init asks what a description cannot say. In a script, give the an
 what has no answer becomes a line with TODO in schema/vendor.yaml, which the generator reports.
 
   --name NAME            The name of the package. Default: that of the folder
+  --names FILE           A stainless.yml, whose names of methods and options the SDK keeps
   --base-url URL         Where the API is. Default: the first server of the description
   --signature PRESET     How deliveries are signed: github, standard-webhooks, stripe, slack, …,
                          standard-webhooks:PREFIX for other header names, or none (not known yet)
@@ -59,12 +61,14 @@ what has no answer becomes a line with TODO in schema/vendor.yaml, which the gen
 Examples:
   npx typewire-cli init acme-sdk
   npx typewire-cli init acme-sdk --from openapi.yaml --signature stripe --event body:type
+  npx typewire-cli init acme-sdk --from openapi.yaml --names stainless.yml
   npx typewire-cli init acme-sdk --from routes.json --from webhooks.yaml --yes
   curl -s https://api.acme.example/openapi.json | npx typewire-cli init acme-sdk --from -`;
 
 const OPTIONS = {
   from: { type: "string", multiple: true, default: [] as string[] },
   name: { type: "string" },
+  names: { type: "string" },
   "base-url": { type: "string" },
   signature: { type: "string" },
   event: { type: "string" },
@@ -83,13 +87,19 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const folder = resolve(io.cwd ?? process.cwd(), shown);
   const given = readAnswers(values);
   const name = values.name === undefined ? undefined : expectPackageName(values.name);
+  if (values.names !== undefined && values.from.length === 0)
+    throw new UsageError(
+      "The option --names is given without --from; expected a description, too.",
+    );
   await expectEmptyFolder(folder, shown);
   const prompt = values.yes ? undefined : openPrompt(io);
   try {
     const packageName = name ?? (await choosePackageName(folder, prompt));
     const { from, license, repository = await findRepository(folder), verbose } = values;
     const draft =
-      from.length > 0 ? await draftImports(from, packageName, io) : draftStarter(packageName);
+      from.length > 0
+        ? await draftImports(from, packageName, io, values.names)
+        : draftStarter(packageName);
     const answered = await answerQuestions(nameClient(draft, packageName), given, prompt);
     const dependencies = chooseDependencies(folder, values);
     const facts = { name: packageName, dependencies, license, repository };

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { readDescription } from "../../codegen/files/read-description.js";
+import { readDescription, readNames } from "../../codegen/files/read-description.js";
 import {
   entriesOf,
   ImportError,
@@ -11,7 +11,7 @@ import { importAll } from "../../codegen/import/import.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints, messageOf } from "../io/errors.js";
-import { type CliIo, locateSource, withProgress } from "../io/io.js";
+import { type CliIo, locate, locateSource, withProgress } from "../io/io.js";
 import { pointToMeta } from "../io/tool.js";
 import { FIRST_VERSION } from "../package/manifest.js";
 import { setKey } from "../package/vendor.js";
@@ -52,13 +52,18 @@ export async function draftImports(
   sources: readonly string[],
   packageName: string,
   io: CliIo,
+  namesFile?: string,
 ): Promise<SchemaDraft> {
   const descriptions: LoadedDescription[] = [];
+  const names =
+    namesFile === undefined
+      ? {}
+      : { names: await orNothing(() => readNames(locate(io, namesFile))) };
   for (const source of sources) {
     descriptions.push(await withProgress(io, `Reading ${source}`, () => load(source, io)));
   }
   const results = await withProgress(io, "Importing", () =>
-    explain(() => importAll(descriptions, [])),
+    explain(() => importAll(descriptions, [], names)),
   );
   const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
   const listNotes = (key: "notes" | "allNotes"): readonly string[] =>
@@ -76,9 +81,13 @@ export async function draftImports(
   };
 }
 
-async function load(source: string, io: CliIo): Promise<LoadedDescription> {
+function load(source: string, io: CliIo): Promise<LoadedDescription> {
+  return orNothing(() => readDescription(locateSource(io, source), io));
+}
+
+async function orNothing<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
-    return await readDescription(locateSource(io, source), io);
+    return await read();
   } catch (error) {
     throw new CommandError(`${messageOf(error)}\nNothing was written.`);
   }

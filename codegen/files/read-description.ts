@@ -4,6 +4,8 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { ImportError, type LoadedDescription } from "../import/model/description.js";
+import { readNamesFile } from "../import/names/names-file.js";
+import type { NamesFile } from "../import/names/types.js";
 import { loadDescription } from "../import/read/load-description.js";
 import { isMissing } from "./folders.js";
 import { describeConnectionError } from "./system-errors.js";
@@ -41,6 +43,19 @@ export async function readDescription(from: string, io: Sources): Promise<Loaded
     return await readDescriptionFile(from);
   } catch (error) {
     if (isMissing(error)) throw new Error(`The file ${from} does not exist.`, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Reads a file of names, such as a `stainless.yml`.
+ * @throws Error with one line.
+ */
+export async function readNames(path: string): Promise<NamesFile> {
+  try {
+    return readNamesFile({ path, text: await readText(path) });
+  } catch (error) {
+    if (isMissing(error)) throw new Error(`The file ${path} does not exist.`, { cause: error });
     throw error;
   }
 }

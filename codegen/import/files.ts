@@ -9,6 +9,7 @@ import { componentFile, type ImportContext, parameterFile } from "./model/contex
 import { importRoutes } from "./routes/routes.js";
 import type { ImportedServer } from "./routes/servers.js";
 import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
+import type { VendorNames } from "./names/vendor-names.js";
 import { keepEvent, keepNothing, keepRoute, keepSchema } from "./merge/keep.js";
 import { divideEntries, type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
 
@@ -18,15 +19,25 @@ export function* importFiles(
   webhooks: ImportedWebhooks | undefined,
   folder: ReadonlyMap<string, PresentFile>,
   context: ImportContext,
+  names: VendorNames | undefined,
 ): Generator<readonly [path: string, file: FileImport]> {
   const routes = importRoutes(context);
   const { description } = context;
   const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
-  const { auth } = context.security;
-  const client = { ...(auth && { auth }), ...context.client.entries };
+  const auth = names?.auth ?? context.security.auth;
+  const { idempotency } = names ?? {};
+  const client = {
+    ...(auth && { auth }),
+    ...context.client.entries,
+    ...(idempotency && { idempotency }),
+  };
   const methods = listOtherMethods([...routes.keys()]);
-  const entries = vendorEntries(description.root, server, methods, client, webhooks);
-  yield ["vendor.yaml", fileOf("vendor", entries, keepPresent)];
+  const present = mapOf(folder.get("vendor.yaml")?.value);
+  const entries = vendorEntries(description.root, { server, methods, client, webhooks, names });
+  const completed = new Set(completeEntries(entries, present, names));
+  const keep = (imported: Json, kept: Json): Json =>
+    completed.has(imported) ? imported : keepPresent(imported, kept);
+  yield ["vendor.yaml", fileOf("vendor", entries, keep)];
   if (webhooks !== undefined || folder.has("events.yaml")) {
     const events = eventEntries(webhooks?.events ?? new Map());
     yield ["events.yaml", fileOf("events", events, keepEvent)];
@@ -105,14 +116,20 @@ function* payloadFiles(
   }
 }
 
+/** What the entries of a new `vendor.yaml` are made of. */
+interface VendorParts {
+  readonly server: ImportedServer | undefined;
+  readonly methods: readonly string[];
+  readonly client: JsonMap;
+  readonly webhooks: ImportedWebhooks | undefined;
+  readonly names: VendorNames | undefined;
+}
+
 /** The entries of a new `vendor.yaml`. Entries of an existing file are kept. */
 function vendorEntries(
   { info }: JsonMap,
-  server: ImportedServer | undefined,
-  methods: readonly string[],
-  client: JsonMap,
-  webhooks: ImportedWebhooks | undefined,
-): ReadonlyMap<string, Json> {
+  { server, methods, client, webhooks, names }: VendorParts,
+): Map<string, Json> {
   const described = isMap(info) && typeof info["title"] === "string" ? info["title"] : "";
   const title = described.replace(/\s+/g, " ").trim() || "API";
   const name = toVendorName(title);
@@ -121,16 +138,45 @@ function vendorEntries(
   return new Map<string, Json>([
     ["name", name],
     ["title", title],
+    ...Object.entries(names?.ofClass ?? {}),
     ...(baseUrl === undefined ? [] : [["baseUrl", baseUrl] as const]),
     ...(hasVariables ? [["variables", variables] as const] : []),
+    ...Object.entries(names?.environments ?? {}),
     ...(methods.length > 0 ? [["methods", methods] as const] : []),
     ...Object.entries(client),
-    ...(webhooks === undefined ? [] : [["webhooks", webhooksEntry(name, webhooks)] as const]),
+    ...Object.entries(names?.options ?? {}),
+    ...(webhooks === undefined
+      ? []
+      : [["webhooks", { ...webhooksEntry(name, webhooks), ...ofSecret(names) }] as const]),
   ]);
 }
 
+function ofSecret(names: VendorNames | undefined): JsonMap {
+  return names?.secret ? { secret: names.secret } : {};
+}
+
+/**
+ * Replaces entries that are there by their own with the options of a file of names.
+ * @returns The new values.
+ */
+function completeEntries(
+  entries: Map<string, Json>,
+  present: JsonMap,
+  names: VendorNames | undefined,
+): readonly Json[] {
+  const { auth, webhooks } = present;
+  const completed: Json[] = [];
+  if (names?.auth && auth !== undefined) completed.push(names.auth);
+  if (names?.secret && isMap(webhooks) && !("secret" in webhooks)) {
+    const value = { ...webhooks, secret: names.secret };
+    entries.set("webhooks", value);
+    completed.push(value);
+  }
+  return completed;
+}
+
 /** The described part of `webhooks`, without guesses. */
-function webhooksEntry(name: string, webhooks: ImportedWebhooks): Json {
+function webhooksEntry(name: string, webhooks: ImportedWebhooks): JsonMap {
   const { event, delivery, signature, events, isForm } = webhooks;
   const hasActions = [...events.values()].some(({ actions }) => actions.size > 0);
   return {

@@ -3,7 +3,7 @@ import { createMemo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import { rememberDocument } from "../read/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
-import { importClient } from "./client/client.js";
+import { type GivenPages, importClient } from "./client/client.js";
 import { importSecurity } from "./client/security.js";
 import { addTodos, importFiles, serverTodo, vendorTodos } from "./files.js";
 import { readLabel, registerDescription } from "./merge/labels.js";
@@ -31,6 +31,10 @@ import {
 import { createNotes, type NoteList, type Notes } from "./model/notes.js";
 import { noteKept, noteRoot, noteSkipped, noteUnwritable } from "./not-imported.js";
 import { readDescription } from "./read/read-description.js";
+import { importNames, matchMethods } from "./names/names.js";
+import { createPages } from "./names/page-schemes.js";
+import type { NamesFile } from "./names/types.js";
+import { readVendorNames, withSecurity } from "./names/vendor-names.js";
 import { nameOperations } from "./routes/operation-names.js";
 import { type ImportedServer, importServer } from "./routes/servers.js";
 import { createSharedSchemas, toUniqueNames } from "./schemas/shared-schemas.js";
@@ -69,6 +73,10 @@ export interface ImportOptions {
   readonly label?: string;
   /** Removes unchanged entries of earlier imports that no description has any more. */
   readonly prune?: boolean;
+  /** Says how methods, the class and its options are called. */
+  readonly names?: NamesFile;
+  /** Set if another description follows, which can have the routes that this one lacks. */
+  readonly isFollowed?: boolean;
 }
 
 /**
@@ -81,9 +89,9 @@ export interface ImportOptions {
 export function importDescription(
   file: DescriptionFile | LoadedDescription,
   present: readonly SchemaFile[],
-  { label, prune }: ImportOptions = {},
+  options: ImportOptions = {},
 ): ImportResult {
-  return mergeImport(convertDescription(file, present, label), new Map(), prune);
+  return mergeImport(convertDescription(file, present, options), new Map(), options.prune);
 }
 
 /** Bounds the checks: without a refused entry, the next check can find others. */
@@ -99,9 +107,10 @@ const MAX_CHECKS = 5;
 export function importChecked(
   file: DescriptionFile | LoadedDescription,
   present: readonly SchemaFile[],
-  { label, prune }: ImportOptions = {},
+  options: ImportOptions = {},
 ): CheckedImport {
-  const conversion = convertDescription(file, present, label);
+  const { prune } = options;
+  const conversion = convertDescription(file, present, options);
   const refused = new Map<string, string>();
   const memo = createMemo();
   for (let check = 1; ; check += 1) {
@@ -126,10 +135,12 @@ export function importChecked(
 export function importAll(
   files: readonly (DescriptionFile | LoadedDescription)[],
   present: readonly SchemaFile[],
+  { names }: Pick<ImportOptions, "names"> = {},
 ): readonly CheckedImport[] {
   const results: CheckedImport[] = [];
-  for (const file of files) {
-    results.push(importChecked(file, results.at(-1)?.folder ?? present));
+  for (const [index, file] of files.entries()) {
+    const options = { ...(names && { names }), isFollowed: index < files.length - 1 };
+    results.push(importChecked(file, results.at(-1)?.folder ?? present, options));
   }
   return results;
 }
@@ -151,38 +162,52 @@ interface Conversion {
 function convertDescription(
   file: DescriptionFile | LoadedDescription,
   present: readonly SchemaFile[],
-  givenLabel: string | undefined,
+  { label: givenLabel, names: given, isFollowed = false }: ImportOptions,
 ): Conversion {
-  const description = readDescription(file);
-  const { root } = description;
+  const described = readDescription(file);
+  const root = given ? withSecurity(described.root, given) : described.root;
+  const description = { ...described, root };
   const folder = readFolder(present);
   const notes = createNotes();
   const mapping = folder.get("import.yaml")?.value;
   const label = readLabel(description, mapping, folder, givenLabel);
   const skipped = new Set<string>();
-  const baseUrl = readBaseUrl(folder.get("vendor.yaml")?.value);
+  const vendor = mapOf(folder.get("vendor.yaml")?.value);
+  const baseUrl = readBaseUrl(vendor);
+  const operations = nameOperations(root, readPresentOperations(folder));
+  const security = readSecurity(description, folder, notes);
+  const routes = folder.get("routes.yaml")?.value;
+  const source = { root, present: routes, operations, file: given, isLast: !isFollowed, notes };
+  const pages = given && createPages(given.schemes, matchMethods(source));
   const base: ImportContext = {
     description,
     notes,
     label,
     skipForeign: (entry) => label.foreignKeys.has(entry) && skipped.add(entry).size > 0,
-    operations: nameOperations(root, readPresentOperations(folder)),
+    operations,
     servers: readMapping(mapping, "servers"),
     baseUrl,
-    client: readClient(description, folder, notes),
-    security: readSecurity(description, folder, notes),
+    client: readClient(description, folder, notes, pages),
+    security,
+    names: importNames(source),
     shared: createSharedSchemas(root),
     parameterNames: toUniqueNames(keysOf(mapOf(root["components"])["parameters"])),
     usedParameters: new Set<string>(),
   };
-  const server = readServer(base, baseUrl);
+  const server = readServer(base, baseUrl, given);
   const context: ImportContext = { ...base, baseUrl: server?.baseUrl };
   noteRoot(context);
   noteUnwritable(context);
   const webhooks = hasWebhooks(root)
     ? importWebhooks(readKnownWebhooks(folder), context)
     : undefined;
-  const files = new Map(importFiles(server, webhooks, folder, context));
+  const ofVendor =
+    given &&
+    readVendorNames({
+      ...{ file: given, present: vendor, notes },
+      ...{ auth: security.auth, schemes: security.schemes },
+    });
+  const files = new Map(importFiles(server, webhooks, folder, context, ofVendor));
   return { context, notes, folder, files, server, webhooks, skipped };
 }
 
@@ -190,8 +215,15 @@ function convertDescription(
 function readServer(
   context: ImportContext,
   present: string | undefined,
+  names: NamesFile | undefined,
 ): ImportedServer | undefined {
   const server = importServer(context.description.root["servers"], "servers", context);
+  const [first] = names?.environments ?? [];
+  if (present === undefined && first !== undefined && first[1] !== server?.baseUrl) {
+    const what = "The address is that of the file of names, not the one of the description";
+    if (server !== undefined) context.notes.tell(what, `${first[1]}, not ${server.baseUrl}`);
+    return { baseUrl: first[1], variables: {} };
+  }
   if (present === undefined) return server;
   if (server !== undefined && server.baseUrl !== present) {
     const what = `the server \`${server.baseUrl}\`, since vendor.yaml has another`;
@@ -216,10 +248,14 @@ function readClient(
   { root }: Description,
   folder: ReadonlyMap<string, PresentFile>,
   notes: Notes,
+  pages: GivenPages | undefined,
 ): ImportedClient {
   const vendor = mapOf(folder.get("vendor.yaml")?.value);
   const isKept = CLIENT_KEYS.some((key) => key in vendor) || hasRoutes(folder);
-  return importClient({ root, notes, present: isKept ? vendor : undefined });
+  return importClient({
+    ...{ root, notes, present: isKept ? vendor : undefined },
+    ...(pages && { pages }),
+  });
 }
 
 // ---- Merging

@@ -177,6 +177,8 @@ export interface Route {
   readonly call: string;
   /** Former names of its method, which are deprecated. */
   readonly formerCalls: readonly string[];
+  /** The method takes the whole body as one parameter of this name. */
+  readonly bodyParameter?: string;
   readonly summary?: string;
   /** Markdown of any length. */
   readonly description?: string;

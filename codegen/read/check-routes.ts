@@ -162,7 +162,8 @@ function typesOfParameter({ file, components }: CheckedRoute, parameter: unknown
 /** Complains about bodies that cannot be sent as they are described. */
 function checkBody(route: CheckedRoute): void {
   const { key, complain } = route;
-  const { body } = route.entry;
+  const { body, bodyParameter } = route.entry;
+  checkBodyParameter(route, bodyParameter);
   if (body === undefined) return;
   const { method } = splitRouteKey(key);
   if (!hasRequestBody(method)) {
@@ -215,6 +216,21 @@ function checkForm(
     const message =
       "The content type of a part is given; expected it for `multipart/form-data` only.";
     complain([...at, "contentType"], message);
+  }
+}
+
+/** Complains about a name for the body where there is none, or where a parameter has it. */
+function checkBodyParameter({ entry, complain }: CheckedRoute, name: unknown): void {
+  if (typeof name !== "string") return;
+  const taken = PARAMETER_LOCATIONS.find((location) =>
+    entriesOf(entry[location]).some(([other]) => other === name),
+  );
+  if (entry["body"] === undefined) {
+    const message = "The key `bodyParameter` is beside no `body`; expected it only there.";
+    complain(["bodyParameter"], message);
+  } else if (taken !== undefined) {
+    const message = `The parameter \`${name}\` is also in the ${taken}; expected another name.`;
+    complain(["bodyParameter"], message);
   }
 }
 

@@ -30,18 +30,21 @@ export function checkClient(document: YamlDocument, report: Report): void {
     checkRule(document, ["pagination", name], rule, report);
 }
 
-function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
+/** The schemes of `auth`, each with its place. A single one needs no name. */
+export function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
+  if (!isYamlMap(auth)) return [];
+  const isSingle = SCHEME_KINDS.some((kind) => kind in auth && !isYamlMap(auth[kind]));
   const entries = entriesOf(auth).flatMap(([name, scheme]) =>
-    isYamlMap(scheme) ? [[["auth", name], scheme] as const] : [],
+    isYamlMap(scheme) && !isSingle ? [[["auth", name], scheme] as const] : [],
   );
-  return entries.length > 0 || !isYamlMap(auth) ? entries : [[["auth"], auth]];
+  return entries.length > 0 ? entries : [[["auth"], auth]];
 }
 
 /** A scheme has one of these keys. */
 export const SCHEME_KINDS = ["bearer", "basic", "header", "query"];
 
 /** The name of a scheme, or else its kind. */
-function nameOfScheme([[, name], scheme]: readonly [Path, YamlMap]): string {
+export function nameOfScheme([[, name], scheme]: readonly [Path, YamlMap]): string {
   return String(name ?? SCHEME_KINDS.find((kind) => kind in scheme));
 }
 

@@ -13,6 +13,10 @@ import { alternatives, nearestKey } from "../model/messages.js";
 /** A route of `routes.yaml` as `routes.schema.json` describes it. */
 export interface RouteEntry {
   readonly operation: string;
+  readonly method?: string;
+  /** A former method or several. */
+  readonly was?: string | readonly string[];
+  readonly bodyParameter?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly docs?: string;

@@ -25,7 +25,7 @@ import {
   schemaOfParameter,
   splitRouteKey,
 } from "./route-entry.js";
-import { toCall } from "./sdk.js";
+import { readCalls } from "./sdk.js";
 import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 const JSON_MEDIA_TYPE = "application/json";
@@ -35,6 +35,7 @@ export function readRoutes(
   components: ComponentDocuments,
   vendor: Vendor,
 ): Route[] {
+  const calls = readCalls(document.value);
   return entriesOf(document.value).map(([key, value]) => {
     const entry = value as RouteEntry; // validated
     const { method, url } = splitRouteKey(key);
@@ -47,8 +48,9 @@ export function readRoutes(
       method,
       url,
       operation: entry.operation,
-      call: toCall(entry.operation),
-      formerCalls: [],
+      call: calls.get(key)?.call ?? "",
+      formerCalls: calls.get(key)?.formerCalls ?? [],
+      ...(entry.bodyParameter !== undefined && { bodyParameter: entry.bodyParameter }),
       ...readTexts(entry),
       ...(entry.docs !== undefined && { docs: entry.docs }),
       deprecated: entry.deprecated ?? false,

@@ -1,16 +1,313 @@
 /** The class of the SDK in `vendor.yaml`, and the names of its methods in `routes.yaml`. */
+import type { CredentialOption, MethodArguments, SentOption } from "../../src/catalog/sdk.js";
+import {
+  type CallClash,
+  createCallNames,
+  findReserved,
+  isNameOfObjects,
+  settleCalls,
+} from "../model/calls.js";
 import type { VendorSdk } from "../model/model.js";
-import { toCamelCase, toPascalCase } from "../model/names.js";
+import { toCamelCase, toKebabCase, toPascalCase, toSnakeCase } from "../model/names.js";
+import { listSchemes, nameOfScheme } from "./client.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
 
-/** The class of a vendor whose `vendor.yaml` says nothing of it. */
-export function readSdk(title: string): VendorSdk {
-  return { name: toPascalCase(title), arguments: "object" };
+// ---- Methods
+
+/** The names of the method of a route. */
+export interface RouteCalls {
+  readonly call: string;
+  readonly formerCalls: readonly string[];
+  /** Marks a name that `method` says. */
+  readonly isChosen: boolean;
 }
 
-/** The name of the method of a route that has none in the YAML: `repos.listForOrg`. */
+/** The name that an operation gives: `repos.listForOrg`. */
 export function toCall(operation: string): string {
   return operation
     .split("/")
     .map((part) => toCamelCase(part).replace(/_$/, ""))
     .join(".");
+}
+
+/** The name of a route by its words, which few other routes have: `repos.getOrgsRepos`. */
+export function toLongCall(key: string, group: string): string {
+  return toCall(`${group}/${toKebabCase(key)}`);
+}
+
+/**
+ * Reads the names of the methods of all routes. Where `method` says none, `operation` does; such a
+ * name gives way to the others, so that a folder without `method` has no mistakes.
+ * @param routes The entries of `routes.yaml`, which may be invalid.
+ */
+export function readCalls(routes: unknown): ReadonlyMap<string, RouteCalls> {
+  const names = createCallNames();
+  const entries = entriesOf(routes).flatMap(([key, entry]) =>
+    isYamlMap(entry) ? [{ key, entry, former: listFormer(entry["was"]) }] : [],
+  );
+  for (const { key, entry, former } of entries) {
+    for (const call of [entry["method"], ...former])
+      if (typeof call === "string") names.add(call, key);
+  }
+  const derived = settleCalls(
+    entries.flatMap(({ key, entry: { method, operation } }) => {
+      if (typeof method === "string" || typeof operation !== "string") return [];
+      const [group = ""] = operation.split("/");
+      return [{ key, candidates: [toCall(operation), toLongCall(key, group)] }];
+    }),
+    names,
+  );
+  return new Map(
+    entries.map(({ key, entry: { method }, former: formerCalls }) => {
+      const isChosen = typeof method === "string";
+      return [key, { call: isChosen ? method : (derived.get(key) ?? ""), formerCalls, isChosen }];
+    }),
+  );
+}
+
+function listFormer(was: unknown): readonly string[] {
+  return [was ?? []].flat().filter((each) => typeof each === "string");
+}
+
+/** Complains about names that cannot be used, and about those that another route has or hides. */
+export function checkCalls(document: YamlDocument, report: Report): void {
+  const names = createCallNames();
+  for (const [key, entry] of entriesOf(document.value)) {
+    if (!isYamlMap(entry)) continue;
+    for (const [path, call, word] of listNames(key, entry)) {
+      const reserved = findReserved(call);
+      const clash = reserved === undefined ? names.findClash(call) : undefined;
+      const complaint =
+        reserved === undefined
+          ? clash && describeClash(call, clash)
+          : `${reserved}; expected another name`;
+      if (complaint === undefined) {
+        names.add(call, key);
+        continue;
+      }
+      report(document.diagnose(path, { message: `The ${word} is \`${call}\`, ${complaint}.` }));
+    }
+  }
+}
+
+type NamedPlace = readonly [path: Path, call: string, word: string];
+
+function listNames(key: string, { method, was }: YamlMap): readonly NamedPlace[] {
+  const former: readonly unknown[] = Array.isArray(was) ? was : [was];
+  const places = [
+    [[key, "method"], method, "method"] as const,
+    ...former.map((call, index) => {
+      const path = Array.isArray(was) ? [key, "was", index] : [key, "was"];
+      return [path, call, "former method"] as const;
+    }),
+  ];
+  return places.flatMap(([path, call, word]) =>
+    typeof call === "string" && IDENTIFIERS.test(call) ? [[path, call, word] as const] : [],
+  );
+}
+
+/** As `routes.schema.json` has it; a text of another form is complained about there. */
+const IDENTIFIERS = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+
+function describeClash(call: string, { kind, name, call: other, key }: CallClash): string {
+  if (kind === "same") return `as in \`${key}\`; expected a unique name`;
+  if (kind === "case")
+    return `but the resource of \`${other}\` in \`${key}\` is spelt \`${name}\`; expected one spelling`;
+  return call === name
+    ? `which is a resource because of \`${other}\` in \`${key}\`; expected another name`
+    : `but \`${name}\` is the method of \`${key}\`; expected another resource`;
+}
+
+// ---- Options
+
+/** The keys of `vendor.yaml` about the class, as `vendor.schema.json` describes them. */
+interface SdkEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly class?: string;
+  readonly arguments?: MethodArguments;
+  readonly surface?: "stainless";
+  readonly environments?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, OptionEntry>>;
+  readonly auth?: YamlMap;
+  readonly webhooks?: { readonly secret?: OptionEntry };
+}
+
+interface OptionEntry {
+  readonly option?: string;
+  readonly env?: string;
+  readonly description?: string;
+  readonly header?: string;
+  readonly query?: string;
+  readonly password?: OptionEntry;
+}
+
+/** The options of `createClient`, and `environment`. */
+export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(
+  (
+    "auth baseUrl concurrency defaults environment fetch headers maxRetryDelay now onRateLimit " +
+    "onRequest onResponse onRetry retry signal sleep timeout"
+  ).split(" "),
+);
+
+/** Further options of a class with the surface of one that Stainless made. */
+const STAINLESS_OPTIONS: ReadonlySet<string> = new Set(
+  "baseURL dangerouslyAllowBrowser defaultHeaders defaultQuery fetchOptions logger logLevel maxRetries".split(
+    " ",
+  ),
+);
+
+/** The reason that an option cannot have a name; `undefined` if it can. */
+export function findTakenOption(name: string, surface: unknown): string | undefined {
+  if (isNameOfObjects(name)) return "which has a meaning for every object";
+  if (CLIENT_OPTIONS.has(name)) return "which is an option of every client";
+  const isTaken = surface === "stainless" && STAINLESS_OPTIONS.has(name);
+  return isTaken ? "which is an option of every class with this surface" : undefined;
+}
+
+/** Complains about options that others hide, or that are sent nowhere. */
+export function checkSdk(document: YamlDocument, report: Report): void {
+  const vendor = isYamlMap(document.value) ? document.value : {};
+  const placeOf = new Map<string, string>();
+  for (const [path, name, isKey] of listOptionNames(vendor)) {
+    const place = path.join(".");
+    const first = placeOf.get(name);
+    const taken =
+      first === undefined ? findTakenOption(name, vendor["surface"]) : `as at \`${first}\``;
+    if (first === undefined) placeOf.set(name, place);
+    if (taken === undefined) continue;
+    const message = `The option is \`${name}\`, ${taken}; expected another name.`;
+    report(document.diagnose(path, { message, atKey: isKey }));
+  }
+  for (const [name, option] of entriesOf(vendor["options"])) {
+    if (!isYamlMap(option)) continue;
+    const kinds = ["header", "query"].filter((kind) => kind in option);
+    if (kinds.length === 1) continue;
+    const got = kinds.length === 0 ? "neither" : "both";
+    const message = `The option has ${got} of \`header\` and \`query\`; expected one of them.`;
+    report(document.diagnose(["options", name], { message, atKey: true }));
+  }
+  for (const [path, scheme] of listSchemes(vendor["auth"])) {
+    if (!("password" in scheme) || "basic" in scheme) continue;
+    const message = "The key `password` is beside no `basic`; expected it only there.";
+    report(document.diagnose([...path, "password"], { message, atKey: true }));
+  }
+}
+
+/** The names of options that the YAML says, each with its place. */
+function listOptionNames(
+  vendor: YamlMap,
+): readonly (readonly [path: Path, name: string, isKey: boolean])[] {
+  const { auth, options, webhooks } = vendor;
+  const optionAt = (path: Path, holder: unknown) => {
+    const name = isYamlMap(holder) ? holder["option"] : undefined;
+    return typeof name === "string" ? [[[...path, "option"], name, false] as const] : [];
+  };
+  return [
+    ...listSchemes(auth).flatMap(([path, scheme]) => [
+      ...optionAt(path, scheme),
+      ...optionAt([...path, "password"], scheme["password"]),
+    ]),
+    ...entriesOf(options).map(([name]) => [["options", name], name, true] as const),
+    ...optionAt(["webhooks", "secret"], isYamlMap(webhooks) ? webhooks["secret"] : undefined),
+  ];
+}
+
+/**
+ * Reads what `vendor.yaml` says of the class, with the defaults.
+ * @param hasDeliveries Set if it is known how deliveries are signed.
+ */
+export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): VendorSdk {
+  const entry = value as SdkEntry; // validated
+  const { name, title, arguments: form = "object", surface, environments, options } = entry;
+  const taken = new Set(listOptionNames(value as YamlMap).map(([, option]) => option)); // validated
+  /** An option by the name that the YAML says, or else by a free one like the given one. */
+  const toOption = ({ option, env }: OptionEntry, usual: string) => {
+    let own = option ?? usual;
+    for (let number = 2; option === undefined && isTaken(own); number += 1)
+      own = `${usual}${number === 2 ? "Key" : number}`;
+    taken.add(own);
+    return { option: own, env: env ?? toEnv(name, own) };
+  };
+  const isTaken = (option: string): boolean =>
+    taken.has(option) || findTakenOption(option, surface) !== undefined;
+  const credentials = readCredentials(entry, toOption);
+  const sent = Object.entries(options ?? {}).map(([option, own]) =>
+    readSent(option, own, own.env ?? toEnv(name, option)),
+  );
+  const webhookSecret = hasDeliveries && toOption(entry.webhooks?.secret ?? {}, "webhookSecret");
+  const texts = listOptionTexts(entry, credentials);
+  return {
+    name: entry.class ?? toClass(title),
+    arguments: form,
+    ...(surface && { surface }),
+    credentials,
+    ...(sent.length > 0 && { sent }),
+    ...(environments && { environments: { ...environments } }),
+    ...(webhookSecret && { webhookSecret }),
+    ...(Object.keys(texts).length > 0 && { optionTexts: texts }),
+  };
+}
+
+type ToOption = (entry: OptionEntry, usual: string) => { option: string; env: string };
+
+/** The option of each scheme. Without any, there is one for a bearer token. */
+function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly CredentialOption[] {
+  const schemes = listSchemes(auth ?? { bearer: true });
+  return schemes.map((located) => {
+    const scheme = nameOfScheme(located);
+    const entry = located[1] as OptionEntry; // validated
+    const usual = schemes.length === 1 ? "apiKey" : toOptionName(scheme);
+    const { password } = entry;
+    return {
+      ...toOption(entry, usual),
+      scheme,
+      ...(password && { password: toOption(password, "password") }),
+    };
+  });
+}
+
+/** `X-Org-ID` and `x_org_id` become `xOrgId`. */
+export function toOptionName(text: string): string {
+  return toCamelCase(toKebabCase(text)).replace(/_$/, "");
+}
+
+/** The environment variable of an option: `ACME_API_KEY`. */
+export function toEnv(vendor: string, option: string): string {
+  return `${vendor}_${toSnakeCase(option)}`.toUpperCase();
+}
+
+function readSent(option: string, { header, query }: OptionEntry, env: string): SentOption {
+  return header === undefined
+    ? { option, env, in: "query", key: query ?? "" }
+    : { option, env, in: "header", key: header.toLowerCase() };
+}
+
+function listOptionTexts(
+  { auth, options }: SdkEntry,
+  credentials: readonly CredentialOption[],
+): Readonly<Record<string, string>> {
+  const schemes = new Map(listSchemes(auth).map((each) => [nameOfScheme(each), each[1]]));
+  const texts = [
+    ...credentials.map(({ option, scheme }) => [option, schemes.get(scheme)?.["description"]]),
+    ...Object.entries(options ?? {}).map(([option, { description }]) => [option, description]),
+  ] as const;
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined)) as Record<
+    string,
+    string
+  >; // validated
+}
+
+/** The name of the class that a title gives. It begins with a letter. */
+export function toClass(title: string): string {
+  const ascii = title.normalize("NFKD").replace(/[^\x20-\x7e]+/g, "");
+  const name = toPascalCase(ascii).replace(/^_+/, "");
+  return /^[A-Z]/.test(name) ? name : `Api${name}`;
 }

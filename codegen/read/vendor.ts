@@ -1,6 +1,6 @@
 import type { TypesPackage, Vendor } from "../model/model.js";
 import { checkClient, readClient } from "./client.js";
-import { readSdk } from "./sdk.js";
+import { checkSdk, readSdk } from "./sdk.js";
 import { BASE_URL, isMissing } from "./todos.js";
 import { checkVariables, readVariables, type VariableEntry } from "./variables.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
@@ -34,6 +34,7 @@ export function listMethods({ value }: YamlDocument): readonly string[] {
 export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: Report): void {
   checkVariables(document, report);
   checkClient(document, report);
+  checkSdk(document, report);
   if (hasRoutes && isYamlMap(document.value) && isMissing(document, BASE_URL)) {
     const message = "The key `baseUrl` is missing; expected it, because there is a routes.yaml.";
     report(document.diagnose([], { message, atKey: true }));
@@ -60,7 +61,7 @@ export function readVendor(document: YamlDocument): Vendor {
     runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
     sending: readClient(document),
-    sdk: readSdk(title),
+    sdk: readSdk(document, deliveries !== undefined),
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },
   };

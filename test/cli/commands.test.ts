@@ -295,6 +295,11 @@ const cases: readonly Case[] = [
   },
   { argv: ["import", ""], code: 2, err: ["An argument is empty; expected one OpenAPI"] },
   { argv: ["init", ""], code: 2, err: ["An argument is empty; expected one folder."] },
+  {
+    argv: ["init", "x", "--names", "stainless.yml"],
+    code: 2,
+    err: ["The option --names is given without --from; expected a description, too."],
+  },
   { argv: ["init", "x", "--from", ""], code: 2, err: ["The value of --from is empty"] },
   { argv: ["reconcile", "none.jsonl"], code: 1, err: ["none.jsonl does not exist."] },
   { argv: ["reconcile", "schema"], code: 1, err: ["is a folder; expected a file."] },

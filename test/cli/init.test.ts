@@ -117,6 +117,25 @@ describe("init from nothing", () => {
 });
 
 describe("init from descriptions", () => {
+  it("takes the names of methods and of the class from a file", async () => {
+    const names =
+      "organization: { name: acme shop }\nresources: { goods: { methods: { all: get /orders } } }";
+    await cli.write("stainless.yml", names);
+    const argv = ["init", "shop-sdk", "--from", "shop.yaml", "--names", "stainless.yml", "--yes"];
+    const { code, err } = await cli.run(argv);
+    expect([code, err.replace(/To be filled in:[^]*/, "")]).toEqual([0, ""]);
+    const vendor = parse(await cli.read("shop-sdk/schema/vendor.yaml")) as object;
+    expect(vendor).toMatchObject({ class: "AcmeShop", arguments: "last", surface: "stainless" });
+    expect(await cli.read("shop-sdk/schema/routes.yaml")).toContain("method: goods.all\n");
+  });
+
+  it("writes nothing if the file of names is not there", async () => {
+    const argv = ["init", "sdk", "--from", "shop.yaml", "--names", "none.yml", "--yes"];
+    const { code, err } = await cli.run(argv);
+    expect([code, err]).toEqual([1, expect.stringContaining("none.yml does not exist.")]);
+    expect(err).toContain("Nothing was written.");
+  });
+
   it("takes routes from one and webhooks from another, and asks nothing in a script", async () => {
     const { code, out, err } = await cli.run([
       ...["init", "shop-sdk", "--from", "shop.yaml", "--from", "hooks.yaml"],

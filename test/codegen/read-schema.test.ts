@@ -18,6 +18,12 @@ describe("the whole", () => {
         mediaTypePrefix: "application/vnd.acme",
         runtime: "typewire-runtime",
         sending: { auth: [], pagination: [] },
+        sdk: {
+          name: "Acme",
+          arguments: "object",
+          credentials: [{ option: "apiKey", env: "ACME_API_KEY", scheme: "bearer" }],
+          webhookSecret: { option: "webhookSecret", env: "ACME_WEBHOOK_SECRET" },
+        },
         webhooks: {
           path: "/hooks",
           event: { header: "X-Acme-Event" },
@@ -65,6 +71,8 @@ describe("the whole", () => {
           method: "GET",
           url: "/tickets/{id}",
           operation: "tickets/get",
+          call: "tickets.get",
+          formerCalls: [],
           deprecated: false,
           parameters: [
             {

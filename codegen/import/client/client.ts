@@ -13,14 +13,26 @@ export interface ClientSource {
   readonly notes: Notes;
   /** The present `vendor.yaml`, if its keys are kept; `undefined` if the import writes them. */
   readonly present: JsonMap | undefined;
+  /** What a file of names says of pages. */
+  readonly pages?: GivenPages;
+}
+
+/** Rules by name, and what is said of single routes. */
+export interface GivenPages {
+  /** Finds the rule of an operation; `undefined` if it has none of these, `false` if it has no pages. */
+  find(root: JsonMap, operation: DescribedOperation): Pagination | false | undefined;
+  /** The name of a rule. */
+  nameOf(rule: Pagination): string | undefined;
 }
 
 /** Imports facts that extensions state, or that names in common use show. */
-export function importClient({ root, notes, present }: ClientSource): ImportedClient {
+export function importClient({ root, notes, present, pages }: ClientSource): ImportedClient {
   const operations = listDescribedOperations(root);
-  const groups = groupByPagination(root, operations);
+  const groups = groupByPagination(root, operations, pages);
   const rules =
-    present === undefined ? nameRules(root, groups, operations) : matchRules(groups, present);
+    present === undefined
+      ? nameRules(root, groups, operations, pages)
+      : matchRules(groups, present);
   const found = present === undefined ? findFacts(root, operations, notes) : {};
   const { requestId, rateLimit } = present ?? found;
   const { remaining, reset } = mapOf(rateLimit);
@@ -28,20 +40,18 @@ export function importClient({ root, notes, present }: ClientSource): ImportedCl
   const headers = [requestId, remaining, reset, isLinked ? "link" : ""].map((name) =>
     typeof name === "string" ? name.toLowerCase() : "",
   );
+  const pagination = Object.fromEntries(
+    rules.map(({ name, rule, query }) => [name, { ...rule, ...(query && { routes: { query } }) }]),
+  );
   const named = new Map<string, Json>([
-    ...(present === undefined ? [] : refuseMisfits(root, operations, present)),
+    ...refuseMisfits(root, operations, present ?? { pagination }, pages),
     ...rules.flatMap(({ name, keys }) => keys.map((key) => [key, name] as const)),
   ]);
   if (present === undefined) noteRules(rules, notes);
-  const pagination = rules.map(({ name, rule, query }) => [
-    name,
-    { ...rule, ...(query && { routes: { query } }) },
-  ]);
   return {
     entries: {
       ...found,
-      ...(present === undefined &&
-        rules.length > 0 && { pagination: Object.fromEntries(pagination) as JsonMap }),
+      ...(present === undefined && rules.length > 0 && { pagination }),
     },
     ofRoute: (key) => (named.has(key) ? { pagination: named.get(key) } : {}),
     reads: (header) => headers.includes(header.toLowerCase()),
@@ -70,11 +80,12 @@ interface NamedRule {
 function groupByPagination(
   root: JsonMap,
   operations: readonly DescribedOperation[],
+  pages: GivenPages | undefined,
 ): readonly Group[] {
   const groups = new Map<string, { rule: Pagination; members: DescribedOperation[] }>();
   for (const operation of operations) {
-    const rule = findOperationRule(root, operation);
-    if (rule === undefined) continue;
+    const rule = pages?.find(root, operation) ?? findOperationRule(root, operation);
+    if (rule === undefined || rule === false) continue;
     const key = JSON.stringify(rule);
     const group = groups.get(key) ?? { rule, members: [] };
     group.members.push(operation);
@@ -94,10 +105,11 @@ function nameRules(
   root: JsonMap,
   groups: readonly Group[],
   operations: readonly DescribedOperation[],
+  pages: GivenPages | undefined,
 ): readonly NamedRule[] {
   const counts = new Map<string, number>();
   return groups.map(({ rule, members }) => {
-    const base = RULE_NAMES[rule.style];
+    const base = pages?.nameOf(rule) ?? RULE_NAMES[rule.style];
     const number = (counts.get(base) ?? 0) + 1;
     counts.set(base, number);
     const query = findCommonQuery(root, { rule, members }, operations);
@@ -159,6 +171,7 @@ function refuseMisfits(
   root: JsonMap,
   operations: readonly DescribedOperation[],
   vendor: JsonMap,
+  pages: GivenPages | undefined,
 ): readonly (readonly [key: string, pagination: false])[] {
   const left = new Set(operations.filter(({ method }) => method === "GET"));
   return entriesOf(vendor["pagination"]).flatMap(([, entry]) => {
@@ -168,7 +181,9 @@ function refuseMisfits(
     );
     for (const each of found) left.delete(each);
     const rule = plain(mapOf(entry)) as unknown as Pagination; // the checker reads it as well
-    const misfits = found.filter((each) => !fitsOperation(root, rule, each));
+    const misfits = found.filter(
+      (each) => pages?.find(root, each) === false || !fitsOperation(root, rule, each),
+    );
     if (misfits.length === found.length) return [];
     return misfits.map(({ key }) => [key, false] as const);
   });

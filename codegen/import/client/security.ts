@@ -40,7 +40,7 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
   const hasRoutes = keysOf(root["paths"]).length > 0;
   if (!hasRoutes) {
     for (const scheme of schemes) loseScheme(scheme, "since there are no routes", notes);
-    return { ofRoute: () => ({}) };
+    return { schemes: new Map(), ofRoute: () => ({}) };
   }
   const required = listRequired(root);
   const listUsed = (names: ReadonlyMap<string, string>): readonly Alternative[] =>
@@ -58,8 +58,12 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
     return routeEntry(readAlternatives(list, names), list, used);
   };
   noteUnknown(root["security"], root, "security", notes);
-  if (source.isKept || names.size === 0) return { ofRoute };
-  return { auth: authEntry(schemes, new Set(names.values()), alternatives), ofRoute };
+  if (source.isKept || names.size === 0) return { schemes: names, ofRoute };
+  return {
+    schemes: names,
+    auth: authEntry(schemes, new Set(names.values()), alternatives),
+    ofRoute,
+  };
 }
 
 // ---- Schemes
@@ -171,8 +175,9 @@ function matchPresent(
 
 /** The schemes of `vendor.yaml`: bearer tokens by default. One without a name is named by its kind. */
 function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonMap])[] {
+  const isSingle = SCHEME_KINDS.some((kind) => kind in mapOf(auth) && !isMap(mapOf(auth)[kind]));
   const named = entriesOf(auth).flatMap(([name, entry]) =>
-    isMap(entry) ? [[name, entry] as const] : [],
+    isMap(entry) && !isSingle ? [[name, entry] as const] : [],
   );
   if (named.length > 0) return named;
   const entry = isMap(auth) ? auth : { bearer: true };

@@ -34,7 +34,10 @@ const SCHEMA_KEYS: KeptKeys = {
 const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, texts: [...SCHEMA_KEYS.texts, "style"] };
 
 const ROUTE_KEYS: KeptKeys = {
-  texts: ["summary", "description", "docs", "accept", "auth", "pagination"],
+  texts: [
+    ...["method", "was", "bodyParameter"],
+    ...["summary", "description", "docs", "accept", "auth", "pagination"],
+  ],
   parts: {
     path: keepMap(keepParameter),
     query: keepMap(keepParameter),

@@ -19,6 +19,7 @@ export interface ImportContext {
   /** Facts for the client, besides credentials. */
   readonly client: ImportedClient;
   readonly security: ImportedSecurity;
+  readonly names: ImportedNames;
   readonly shared: SharedSchemas;
   /** Names of components for shared parameters, by their name in the description. */
   readonly parameterNames: ReadonlyMap<string, string>;
@@ -64,8 +65,18 @@ export interface ImportedClient {
 export interface ImportedSecurity {
   /** `auth` of a new `vendor.yaml`. Absent without routes, or without schemes that can be imported. */
   readonly auth?: JsonMap;
+  /** Names of schemes in `vendor.yaml`, by their names in the description. */
+  readonly schemes: ReadonlyMap<string, string>;
   /** The key `auth` of a route; empty if it takes every scheme in use, or names none of them. */
   ofRoute(operation: JsonMap, location: string): JsonMap;
+}
+
+/** Names of methods, as `routes.yaml` has them. */
+export interface ImportedNames {
+  /** The keys `method`, `was` and `bodyParameter` of a route; those that the operation says are left out. */
+  ofRoute(key: string): JsonMap;
+  /** Tests whether the file of names marks a method as deprecated. */
+  isDeprecated(key: string): boolean;
 }
 
 /** Name and order of a description among those of the same folder. */

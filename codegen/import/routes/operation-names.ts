@@ -120,7 +120,7 @@ function without(words: readonly string[], start: number, end: number): readonly
 }
 
 /** `API keys`, `apikey` and `ApiKeys` name the same group. */
-function foldGroup(words: readonly string[]): string {
+export function foldGroup(words: readonly string[]): string {
   return words
     .join("")
     .replace(/ies$/, "y")

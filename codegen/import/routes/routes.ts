@@ -28,6 +28,14 @@ const CARRIED: ReadonlySet<string> = new Set([
   "responses", "servers", "security",
 ]);
 
+/** Extensions that name methods. */
+const NAME_EXTENSIONS: ReadonlySet<string> = new Set([
+  "x-fern-sdk-group-name",
+  "x-fern-sdk-method-name",
+  "x-speakeasy-group",
+  "x-speakeasy-name-override",
+]);
+
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
   const routes = new Map<string, JsonMap>();
   for (const [url, item] of entriesOf(context.description.root["paths"])) {
@@ -124,10 +132,11 @@ function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
   const { responses, accept } = importResponses(key, operation["responses"], context);
   return {
     operation: readOperation(key, context),
+    ...context.names.ofRoute(key),
     ...(typeof summary === "string" && summary.trim() !== "" && { summary }),
     ...(typeof description === "string" && description.trim() !== "" && { description }),
     ...readDocs(operation["externalDocs"]),
-    ...(deprecated === true && { deprecated }),
+    ...((deprecated === true || context.names.isDeprecated(key)) && { deprecated: true }),
     ...server,
     ...context.security.ofRoute(operation, key),
     ...context.client.ofRoute(key),
@@ -143,7 +152,7 @@ function noteKeywords(
   { client, description: { root }, notes }: ImportContext,
 ): void {
   for (const keyword of Object.keys(operation)) {
-    if (noteRetries(keyword, key, notes)) continue;
+    if (NAME_EXTENSIONS.has(keyword) || noteRetries(keyword, key, notes)) continue;
     if (PAGINATION_EXTENSIONS.has(keyword)) {
       const isRead = readPaginationExtension(root, { operation }) !== undefined;
       if (isRead && client.misfits.has(key))

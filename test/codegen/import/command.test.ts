@@ -190,6 +190,30 @@ describe("import", () => {
     expect(lines.err).toEqual([expect.stringContaining("nowhere.json")]);
   });
 
+  it("takes names of methods from a file", async () => {
+    await writeFile(join(folder, "api.json"), description);
+    const names = join(folder, "stainless.yml");
+    await writeFile(names, "readme: {}\nresources: { dogs: { methods: { all: get /pets } } }\n");
+    expect(await importFile("api.json", ...intoSchema(), "--names", names)).toBe(0);
+    expect(lines.out).toContain(
+      "Not imported: keys of stainless.yml that have no meaning here: readme.",
+    );
+    const routes = await readFile(join(folder, "schema", "routes.yaml"), "utf8");
+    expect(routes).toContain("  operation: pets/list\n  method: dogs.all\n");
+  });
+
+  it.each<[title: string, text: string | undefined, message: string]>([
+    ["is not there", undefined, "stainless.yml does not exist."],
+    ["is none", "{}", "stainless.yml: The file has no map `resources`; expected the configuration"],
+  ])("writes nothing when the file of names %s", async (_, text, message) => {
+    await writeFile(join(folder, "api.json"), description);
+    const names = join(folder, "stainless.yml");
+    if (text !== undefined) await writeFile(names, text);
+    expect(await importFile("api.json", ...intoSchema(), "--names", names)).toBe(1);
+    expect(lines.err.join("\n")).toContain(message);
+    expect(await readdir(folder)).not.toContain("schema");
+  });
+
   it.each<[argv: readonly string[], message: string]>([
     [[], "The argument is missing; expected one OpenAPI description."],
     [["a.json", "b.json"], "The argument is a.json b.json; expected one OpenAPI description."],

@@ -225,6 +225,7 @@ definitions:
     expect(model.vendor.baseUrl).toBe("https://api.acme.example/v1");
     expect(texts["routes.yaml"]).toContain(`POST /pets:
   operation: pets/add
+  method: pets.create
   query: { tags: { type: array, items: { type: string }, style: comma } }
   body: { schema: { $ref: components/openapi.yaml#/Pet } }
   responses:

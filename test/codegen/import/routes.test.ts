@@ -124,6 +124,7 @@ GET /teams/{team-id}/files/{path}:
 
 PUT /teams/{team-id}/files/{path}:
   operation: big-files/upload-file
+  method: bigFiles.update
   server: https://uploads.acme.example
   path: { team-id: integer, path: { type: string, multiSegment: true } }
   body:
@@ -135,6 +136,7 @@ PUT /teams/{team-id}/files/{path}:
 
 DELETE /teams/{team-id}/files/{path}:
   operation: teams/delete-teams-team-id-files-path
+  method: teams.files.delete
   path: { team-id: integer, path: { type: string, multiSegment: true } }
   responses:
     204: null

@@ -1,0 +1,226 @@
+/**
+ * A file of names: the configuration of an SDK that Stainless made, `stainless.yml`. It says how the
+ * methods, the class and its options are called.
+ */
+import {
+  type DescriptionFile,
+  entriesOf,
+  ImportError,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  keysOf,
+  mapOf,
+} from "../model/description.js";
+import { parseDescription } from "../read/read-description.js";
+import { createCasing } from "./casing.js";
+import { readSchemes } from "./page-schemes.js";
+import type { NamedMethod, NamedOption, NamesFile } from "./types.js";
+
+/** @throws ImportError if it is no file of names. */
+export function readNamesFile({ path, text }: DescriptionFile): NamesFile {
+  const root = parseDescription(path, text);
+  if (!isMap(root) || !isMap(root["resources"])) {
+    const expected = "expected the configuration of an SDK, such as a stainless.yml";
+    throw new ImportError(`${path}: The file has no map \`resources\`; ${expected}.`);
+  }
+  return readRoot(path, root);
+}
+
+/** Keeps count of what is read, so that the rest can be listed. */
+interface Reading {
+  readonly toCamel: (text: string) => string;
+  readonly methods: NamedMethod[];
+  readonly secrets: string[];
+  readonly ignored: string[];
+}
+
+function readRoot(path: string, root: JsonMap): NamesFile {
+  const { organization, client_settings: settings, targets, security } = root;
+  const client = mapOf(settings);
+  const isOld = !("typescript" in mapOf(targets)) && "node" in mapOf(targets);
+  const target = mapOf(mapOf(targets)[isOld ? "node" : "typescript"]);
+  const casing = createCasing(root["custom_casings"], isOld);
+  const reading: Reading = { toCamel: casing.toCamel, methods: [], secrets: [], ignored: [] };
+  listIgnored(root, [], ROOT_KEYS, reading);
+  listIgnored(mapOf(organization), ["organization"], { name: true }, reading);
+  listIgnored(client, ["client_settings"], CLIENT_KEYS, reading);
+  for (const key of keysOf(targets)) {
+    if (mapOf(targets)[key] !== target || !isMap(target)) reading.ignored.push(`targets.${key}`);
+  }
+  const targetPath = ["targets", isOld ? "node" : "typescript"];
+  listIgnored(target, targetPath, { edition: true, options: true }, reading);
+  const targetOptions = mapOf(target["options"]);
+  listIgnored(targetOptions, [...targetPath, "options"], { client_name: true }, reading);
+  for (const [name, resource] of entriesOf(root["resources"]))
+    readResource(name, mapOf(resource), [], reading);
+  const options = readOptions(client, casing.toCamel, reading);
+  const className = readClass(root, target, client);
+  const secret = reading.secrets[0] ?? options.find(isSecret)?.key;
+  const { header } = mapOf(client["idempotency"]);
+  return {
+    path,
+    methods: reading.methods,
+    ...(className !== undefined && { className: casing.toPascal(className) }),
+    arguments: isOld ? "positional" : "last",
+    environments: readEnvironments(root["environments"], reading),
+    options,
+    ...(secret !== undefined && { secret }),
+    ...(typeof header === "string" && { idempotency: header }),
+    schemes: readSchemes(root["pagination"], reading.ignored),
+    ...(Array.isArray(security) && { security }),
+    securitySchemes: mapOf(root["security_schemes"]),
+    ignored: reading.ignored,
+  };
+}
+
+/** The keys of a map that are read. */
+type KnownKeys = Readonly<Record<string, true>>;
+
+const ROOT_KEYS: KnownKeys = {
+  ...{ edition: true, organization: true, targets: true, environments: true, resources: true },
+  ...{ client_settings: true, custom_casings: true, pagination: true },
+  ...{ security: true, security_schemes: true },
+};
+
+const CLIENT_KEYS: KnownKeys = {
+  ...{ opts: true, idempotency: true, default_env_prefix: true },
+  ...{ client_name: true, default_client_name: true },
+};
+
+function listIgnored(
+  map: JsonMap,
+  path: readonly string[],
+  known: KnownKeys,
+  { ignored }: Reading,
+): void {
+  for (const key of Object.keys(map)) if (!(key in known)) ignored.push([...path, key].join("."));
+}
+
+function readClass(root: JsonMap, target: JsonMap, client: JsonMap): string | undefined {
+  const names = [
+    mapOf(target["options"])["client_name"],
+    client["default_client_name"],
+    client["client_name"],
+    mapOf(root["organization"])["name"],
+  ];
+  return names.find((name) => typeof name === "string" && /[A-Za-z]/.test(name)) as
+    string | undefined; // a string, or none was found
+}
+
+function readEnvironments(
+  environments: Json,
+  { ignored }: Reading,
+): readonly (readonly [string, string])[] {
+  return entriesOf(environments).flatMap(([name, address]) => {
+    const url = typeof address === "string" ? address.replace(/\/+$/, "") : "";
+    const isUsable = /^https?:\/\/[^/?#\\\s{}]+[^?#\\\s{}]*$/.test(url) && URL.canParse(url);
+    if (isUsable && /^[A-Za-z_][\w-]*$/.test(name)) return [[name, url] as const];
+    ignored.push(`environments.${name}`);
+    return [];
+  });
+}
+
+// ---- Resources
+
+const RESOURCE_KEYS: KnownKeys = { methods: true, subresources: true, only: true, skip: true };
+
+function readResource(
+  name: string,
+  resource: JsonMap,
+  above: readonly string[],
+  reading: Reading,
+): void {
+  const place = ["resources", ...above.flatMap((each) => [each, "subresources"]), name].join(".");
+  if (!isForThis(resource)) {
+    reading.ignored.push(place);
+    return;
+  }
+  const known = name === "$shared" ? { models: true as const } : RESOURCE_KEYS;
+  listIgnored(resource, [place], known, reading);
+  if (name === "$shared") reading.ignored.push(`${place}.models`);
+  const path = name === "$client" && above.length === 0 ? [] : [...above, name];
+  for (const [method, entry] of entriesOf(resource["methods"]))
+    readMethod(method, entry, path, `${place}.methods.${method}`, reading);
+  for (const [child, entry] of entriesOf(resource["subresources"]))
+    readResource(child, mapOf(entry), path, reading);
+}
+
+/** Tests whether an SDK for TypeScript has a resource or a method. */
+function isForThis({ only, skip }: JsonMap): boolean {
+  const names = (list: Json): boolean =>
+    itemsOf(list).some((each) => each === "typescript" || each === "node");
+  return skip !== true && !names(skip) && (only === undefined || names(only));
+}
+
+const METHOD_KEYS: KnownKeys = {
+  ...{ endpoint: true, type: true, only: true, skip: true, deprecated: true, paginated: true },
+  ...{ body_param_name: true },
+};
+
+function readMethod(
+  name: string,
+  entry: Json,
+  path: readonly string[],
+  place: string,
+  reading: Reading,
+): void {
+  const map = typeof entry === "string" ? { endpoint: entry } : mapOf(entry);
+  const { type, endpoint, deprecated, paginated, body_param_name: bodyParameter } = map;
+  const [, method = "", url = ""] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(String(endpoint)) ?? [];
+  const call = [...path, name].map(reading.toCamel).join(".");
+  if (type === "webhook_unwrap" && call === "webhooks.unwrap") {
+    const { webhook_key_opt: option, ...others } = map;
+    if (typeof option === "string") reading.secrets.push(option);
+    listIgnored(others, [place], { type: true, discriminator: true }, reading);
+  } else if (!isForThis(map) || method === "" || !IDENTIFIERS.test(call)) {
+    reading.ignored.push(place);
+  } else {
+    listIgnored(map, [place], METHOD_KEYS, reading);
+    reading.methods.push({
+      ...{ call, method: method.toUpperCase(), url, place },
+      isDeprecated: deprecated !== undefined && deprecated !== false,
+      ...((typeof paginated === "string" || typeof paginated === "boolean") && {
+        pages: paginated,
+      }),
+      ...(typeof bodyParameter === "string" && bodyParameter !== "" && { bodyParameter }),
+    });
+  }
+}
+
+const IDENTIFIERS = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+
+// ---- Options
+
+const OPTION_KEYS: KnownKeys = {
+  ...{ type: true, nullable: true, read_env: true, description: true, auth: true },
+  ...{ send_in_header: true, send_as_query_param: true },
+};
+
+function readOptions(
+  client: JsonMap,
+  toCamel: Reading["toCamel"],
+  reading: Reading,
+): readonly NamedOption[] {
+  const { default_env_prefix: prefix } = client;
+  return entriesOf(client["opts"]).map(([key, entry]) => {
+    const map = mapOf(entry);
+    listIgnored(map, ["client_settings", "opts", key], OPTION_KEYS, reading);
+    const { read_env: env, description } = map;
+    const { security_scheme: scheme, role } = mapOf(map["auth"]);
+    const { send_in_header: header, send_as_query_param: everywhere } = map;
+    // Such an option is a parameter of single methods.
+    const isParameter = "send_as_path_param" in map || "send_as_body_param" in map;
+    const query = isParameter ? undefined : everywhere;
+    const words = key.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/\W+/g, "_");
+    const byPrefix = typeof prefix === "string" ? `${prefix}_${words}`.toUpperCase() : undefined;
+    const texts = { env: env ?? byPrefix, text: description, scheme, role, header, query };
+    const known = Object.entries(texts).filter(([, text]) => typeof text === "string" && text);
+    return { key, option: toCamel(key), ...(Object.fromEntries(known) as Partial<NamedOption>) }; // texts
+  });
+}
+
+function isSecret({ key, scheme, header, query }: NamedOption): boolean {
+  return scheme === undefined && !header && !query && /webhook.*(?:secret|key)$/i.test(key);
+}

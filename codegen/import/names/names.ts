@@ -1,0 +1,169 @@
+/**
+ * Names the methods of imported routes. The first that says a name counts: `routes.yaml`, the file of
+ * names, the description; else the words of the route.
+ */
+import { createCallNames, settleCalls } from "../../model/calls.js";
+import { complaintOfUrl } from "../../read/route-entry.js";
+import { readCalls, toCall } from "../../read/sdk.js";
+import type { ImportedNames } from "../model/context.js";
+import { entriesOf, type Json, type JsonMap } from "../model/description.js";
+import type { Notes } from "../model/notes.js";
+import { listOperations } from "../model/operations.js";
+import { listRouteNames, type RouteNames } from "./route-names.js";
+import type { NamedMethod, NamesFile } from "./types.js";
+
+export interface NamesSource {
+  readonly root: JsonMap;
+  /** The present `routes.yaml`. */
+  readonly present: Json;
+  readonly operations: ReadonlyMap<string, { readonly operation: string }>;
+  readonly file: NamesFile | undefined;
+  /** Set if no other description can have the routes that this one lacks. */
+  readonly isLast: boolean;
+  readonly notes: Notes;
+}
+
+export function importNames(source: NamesSource): ImportedNames {
+  const { root, present, operations, file, notes } = source;
+  const described = listRouteNames(root, operations).filter(
+    ({ key }) => complaintOfUrl(key.slice(key.indexOf(" ") + 1)) === undefined,
+  );
+  const listed = matchMethods(source);
+  if (file && source.isLast) noteUnknown(listed, source);
+  const calls = settleAll(described, listed, source);
+  const added = addFormer(listed, calls, source);
+  const presentKeys = new Set(entriesOf(present).map(([key]) => key));
+  if (file && source.isLast) noteIgnored(file, notes);
+  return {
+    ofRoute: (key) => {
+      const [named] = listed.get(key) ?? [];
+      const call = calls.get(key);
+      if (call === undefined || (presentKeys.has(key) && named === undefined)) return {};
+      const former = added.get(key) ?? [];
+      const [first] = former;
+      return {
+        ...(call !== toCall(operations.get(key)?.operation ?? "") && { method: call }),
+        ...(first !== undefined && { was: former.length === 1 ? first : former }),
+        ...(named?.bodyParameter !== undefined && { bodyParameter: named.bodyParameter }),
+      };
+    },
+    isDeprecated: (key) => (listed.get(key) ?? []).some((each) => each.isDeprecated),
+  };
+}
+
+// ---- The file of names
+
+/** The methods that the file has for each route, in its order. */
+type ListedMethods = ReadonlyMap<string, readonly NamedMethod[]>;
+
+/** Finds the routes of the file: by their URL, or else by its form, if that is one route's alone. */
+export function matchMethods({ root, file }: Pick<NamesSource, "root" | "file">): ListedMethods {
+  const keys = new Set(listOperations(root).map(({ key }) => key));
+  const forms = new Map<string, string[]>();
+  for (const key of keys) {
+    const form = forms.get(formOf(key)) ?? [];
+    forms.set(formOf(key), form);
+    form.push(key);
+  }
+  const listed = new Map<string, NamedMethod[]>();
+  for (const method of file?.methods ?? []) {
+    const key = `${method.method} ${method.url}`;
+    const alike = forms.get(formOf(key)) ?? [];
+    const found = keys.has(key) ? key : alike.length === 1 ? alike[0] : undefined;
+    if (found !== undefined) listed.set(found, [...(listed.get(found) ?? []), method]);
+  }
+  return listed;
+}
+
+/** Notes the methods whose routes are neither described nor in the folder. */
+function noteUnknown(listed: ListedMethods, { file, present, notes }: NamesSource): void {
+  const known = new Set([...listed.values()].flat());
+  const others = new Set(entriesOf(present).map(([key]) => formOf(key)));
+  for (const each of file?.methods ?? []) {
+    const key = `${each.method} ${each.url}`;
+    if (!known.has(each) && !others.has(formOf(key)))
+      notes.lose("a name of a method whose route is not described", `\`${each.call}\` (${key})`);
+  }
+}
+
+function formOf(key: string): string {
+  return key.replace(/\{[^{}]*\}/g, "{}").replace(/(.)\/$/, "$1");
+}
+
+/** Further names of a route stay as former ones, unless they are taken. */
+function addFormer(
+  listed: ListedMethods,
+  calls: ReadonlyMap<string, string>,
+  { present, notes }: NamesSource,
+): ReadonlyMap<string, readonly string[]> {
+  const names = createCallNames();
+  for (const [key, call] of calls) names.add(call, key);
+  const presentCalls = readCalls(present);
+  for (const [key, { formerCalls }] of presentCalls)
+    for (const call of formerCalls) names.add(call, key);
+  const added = new Map<string, readonly string[]>();
+  for (const [key, [, ...others]] of listed) {
+    const former = others.filter(({ call }) => names.findClash(call) === undefined);
+    if (former.length === 0 || (presentCalls.get(key)?.formerCalls.length ?? 0) > 0) continue;
+    for (const { call } of former) {
+      names.add(call, key);
+      notes.tell("A second name of a route, which stays as a former one", `${key} (\`${call}\`)`);
+    }
+    added.set(
+      key,
+      former.map(({ call }) => call),
+    );
+  }
+  return added;
+}
+
+function noteIgnored({ ignored, path }: NamesFile, notes: Notes): void {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  for (const key of ignored) notes.lose(`keys of ${name} that have no meaning here`, key);
+}
+
+// ---- All names
+
+/** Names every route: first those of `routes.yaml`, which stay, then by the order of the sources. */
+function settleAll(
+  described: readonly RouteNames[],
+  listed: ListedMethods,
+  { present, notes }: NamesSource,
+): ReadonlyMap<string, string> {
+  const names = createCallNames();
+  const calls = new Map<string, string>();
+  const presentCalls = readCalls(present);
+  for (const [key, { call, formerCalls, isChosen }] of presentCalls) {
+    for (const former of formerCalls) names.add(former, key);
+    // Only a file of names, which the user gives for this, renames a route.
+    if (!isChosen && listed.has(key)) continue;
+    names.add(call, key);
+    calls.set(key, call);
+  }
+  const open = described.filter(({ key }) => !calls.has(key));
+  const wantedOf = ({ key, said }: RouteNames): string | undefined =>
+    listed.get(key)?.[0]?.call ?? said;
+  const settle = (routes: readonly RouteNames[]): void => {
+    const wanted = routes.map((route) => {
+      const { key, others } = route;
+      const known = presentCalls.get(key)?.call;
+      const next = known === undefined ? [route.said ?? [], others].flat() : [known];
+      return { key, candidates: [wantedOf(route) ?? [], next].flat() };
+    });
+    for (const [key, call] of settleCalls(wanted, names)) calls.set(key, call);
+  };
+  settle(open.filter(({ key }) => listed.has(key)));
+  settle(open.filter(({ key, said }) => !listed.has(key) && said !== undefined));
+  settle(open.filter(({ key, said }) => !listed.has(key) && said === undefined));
+  for (const route of described) {
+    const [call, wanted] = [calls.get(route.key) ?? "", wantedOf(route)];
+    if (wanted === undefined || wanted === call) continue;
+    const present = presentCalls.get(route.key);
+    const isKept = present !== undefined && (present.isChosen || !listed.has(route.key));
+    const what = isKept
+      ? "Kept the name of a method, which this import would change"
+      : "A method has another name than the given one, which is taken or reserved";
+    notes.tell(what, `${route.key} (\`${call}\`, not \`${wanted}\`)`);
+  }
+  return calls;
+}

@@ -1,0 +1,158 @@
+/** Pagination schemes of a file of names as rules of `vendor.yaml`. */
+import type { Pagination } from "../../model/client.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import type { GivenPages } from "../client/client.js";
+import { fitsOperation, propertiesOf } from "../client/pages.js";
+import type { DescribedOperation } from "../model/operations.js";
+import type { NamedMethod, PageScheme } from "./types.js";
+
+/** Reads the schemes. Those that the client cannot follow are among the ignored keys. */
+export function readSchemes(pagination: Json, ignored: string[]): readonly PageScheme[] {
+  const schemes = isMap(pagination) ? [pagination] : itemsOf(pagination).map(mapOf);
+  return schemes.flatMap((scheme, index) => {
+    const name = typeof scheme["name"] === "string" ? scheme["name"] : "";
+    const fields = listFields(scheme["response"], []);
+    const parameters = listFields(scheme["request"], []);
+    const rule = readRule(scheme, parameters, fields);
+    if (rule === undefined || !/^[A-Za-z_][\w-]*$/.test(name)) {
+      ignored.push(`pagination.${name === "" ? index : name}`);
+      return [];
+    }
+    return [
+      {
+        name,
+        rule,
+        parameters: parameters.map(({ path }) => path),
+        properties: fields.map(({ path }) => path),
+      },
+    ];
+  });
+}
+
+/** A parameter, or a property of the page. */
+interface Field {
+  /** With dots between its names. */
+  readonly path: string;
+  readonly schema: JsonMap;
+  readonly purpose: Json;
+}
+
+function listFields(holder: Json, above: readonly string[]): readonly Field[] {
+  return entriesOf(holder).flatMap(([name, property]) => {
+    const schema = mapOf(property);
+    const path = [...above, name];
+    const { purpose } = mapOf(schema["x-stainless-pagination-property"]);
+    const inner = listFields(schema["properties"], path);
+    return [{ path: path.join("."), schema, purpose }, ...inner];
+  });
+}
+
+/** Names that a scheme without purposes has in common use. */
+const USUAL: Readonly<Record<string, RegExp>> = {
+  items: /(?:^|\.)(?:data|items|results|entries)$/,
+  has_next_page: /^has_?(?:more|next(?:_?page)?)$/i,
+  next_cursor_param: /^(?:cursor|after|page_?token)$/i,
+  next_cursor_field: /(?:^|\.)next_?(?:cursor|page_?token)?$/i,
+  next_cursor_id_param: /^(?:starting_?after|after)$/i,
+  page_number_param: /^page(?:_?number)?$/i,
+  offset_count_param: /^offset$/i,
+};
+
+function readRule(
+  scheme: JsonMap,
+  parameters: readonly Field[],
+  fields: readonly Field[],
+): Pagination | undefined {
+  const find = (list: readonly Field[], purpose: string): string | undefined =>
+    (
+      list.find((field) => field.purpose === purpose) ??
+      list.find((field) => field.purpose === undefined && USUAL[purpose]?.test(field.path))
+    )?.path;
+  const list = fields.find(({ purpose }) => purpose === "items");
+  const path = list?.path ?? find(fields.filter(isList), "items");
+  // The page itself is the list.
+  const isWhole = mapOf(list?.schema["x-stainless-pagination-property"])["is_top_level_array"];
+  const items = path === undefined || isWhole === true ? {} : { items: path };
+  const more = find(fields, "has_next_page");
+  const end = more === undefined ? {} : { more };
+  const total = find(fields, "offset_total_count_field");
+  const pages = find(fields, "total_page_count_field");
+  const parameterOf = (purpose: string): string | undefined => find(parameters, purpose);
+  switch (scheme["type"]) {
+    case "cursor": {
+      const [parameter, body] = [
+        parameterOf("next_cursor_param"),
+        find(fields, "next_cursor_field"),
+      ];
+      if (parameter === undefined || body === undefined) return undefined;
+      return { style: "cursor", parameter, next: { body }, ...end, ...items };
+    }
+    case "cursor_id": {
+      const parameter = parameterOf("next_cursor_id_param");
+      const item = findItemId(fields, path) ?? "id";
+      if (parameter === undefined) return undefined;
+      return { style: "cursor", parameter, next: { item }, ...end, ...items };
+    }
+    case "cursor_url": {
+      const body = find(fields, "cursor_url_field");
+      return body === undefined ? undefined : { style: "link", next: { body }, ...items };
+    }
+    case "offset": {
+      const parameter = parameterOf("offset_count_param");
+      if (parameter === undefined) return undefined;
+      return { style: "offset", parameter, ...end, ...(total && { total }), ...items };
+    }
+    case "page_number": {
+      const parameter = parameterOf("page_number_param");
+      if (parameter === undefined) return undefined;
+      return { style: "page", parameter, ...end, ...(pages && { pages }), ...items };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isList({ schema }: Field): boolean {
+  return schema["type"] === "array";
+}
+
+/** The property of an item that is the next cursor. */
+function findItemId(fields: readonly Field[], path: string | undefined): string | undefined {
+  const list = fields.find((field) => field.path === path);
+  const inner = listFields(mapOf(list?.schema["items"])["properties"], []);
+  return inner.find(({ purpose }) => purpose === "cursor_item_id")?.path;
+}
+
+// ---- Lists of a description
+
+/** Finds the scheme of each list: the one that its method names, or else one that it has all parts of. */
+export function createPages(
+  schemes: readonly PageScheme[],
+  methods: ReadonlyMap<string, readonly Pick<NamedMethod, "pages">[]>,
+): GivenPages {
+  return {
+    find(root, operation) {
+      const said = methods.get(operation.key)?.[0]?.pages;
+      if (said === false) return false;
+      const named = schemes.filter(({ name }) => name === said);
+      const fitting = schemes.filter((scheme) => hasAllParts(root, scheme, operation));
+      return [...named, ...fitting].find(({ rule }) => fitsOperation(root, rule, operation))?.rule;
+    },
+    nameOf: (rule) =>
+      schemes.find((scheme) => JSON.stringify(scheme.rule) === JSON.stringify(rule))?.name,
+  };
+}
+
+function hasAllParts(
+  root: JsonMap,
+  { parameters, properties }: PageScheme,
+  { query, body, page }: DescribedOperation,
+): boolean {
+  const inBody = propertiesOf(root, body);
+  const inPage = propertiesOf(root, page);
+  return (
+    page !== undefined &&
+    parameters.every((name) => query.has(name) || inBody.has(name)) &&
+    properties.every((path) => path.includes(".") || inPage.has(path))
+  );
+}

@@ -1,0 +1,283 @@
+/** Names of methods that a description says, and those that tags, paths and HTTP methods give. */
+import { toCamelCase, toKebabCase, toOperation } from "../../model/names.js";
+import { toCall, toLongCall } from "../../read/sdk.js";
+import { findList } from "../client/pages.js";
+import { itemsOf, type Json, type JsonMap } from "../model/description.js";
+import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
+import { foldGroup } from "../routes/operation-names.js";
+import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
+
+/** The names that a route can have. */
+export interface RouteNames {
+  readonly key: string;
+  /** The name that the description says, by an extension or an `operationId` of two parts. */
+  readonly said?: string;
+  /** Other names, the best first; the last ones are few other routes'. */
+  readonly others: readonly string[];
+}
+
+/** Lists the names of all routes. */
+export function listRouteNames(
+  root: JsonMap,
+  operations: ReadonlyMap<string, { readonly operation: string }>,
+): readonly RouteNames[] {
+  const described = listDescribedOperations(root).filter(
+    (each) => !isMarkedWebhook(each.operation),
+  );
+  const paths = createPaths(described.map(({ key }) => key));
+  const words = addResources(described.map(readWords));
+  return described.map((each, index) => {
+    const own = words[index] ?? NO_WORDS;
+    const verb = chooseVerb(root, each, own, paths);
+    const operation = operations.get(each.key)?.operation ?? "";
+    const said = readSaid(each, own, verb);
+    const [group = ""] = operation.split("/");
+    const others = [
+      ...listOthers(own, verb, each.method),
+      toCall(operation),
+      toLongCall(each.key, group),
+    ];
+    return { key: each.key, ...(said !== undefined && { said }), others };
+  });
+}
+
+// ---- Names that the description says
+
+function readSaid(
+  { operation }: DescribedOperation,
+  words: RouteWords,
+  { name }: Verb,
+): string | undefined {
+  return (
+    readFern(operation, name) ?? readSpeakeasy(operation, words, name) ?? readId(operation, words)
+  );
+}
+
+/** A method without a group is one of the class itself. */
+function readFern(operation: JsonMap, verb: string): string | undefined {
+  const { "x-fern-sdk-group-name": group, "x-fern-sdk-method-name": name } = operation;
+  const groups = [group ?? []].flat();
+  return groups.length === 0 && typeof name !== "string"
+    ? undefined
+    : join([...groups, name ?? verb]);
+}
+
+/** A name without a group is in that of the tag. */
+function readSpeakeasy(operation: JsonMap, words: RouteWords, verb: string): string | undefined {
+  const { "x-speakeasy-group": group, "x-speakeasy-name-override": name } = operation;
+  if (typeof group !== "string" && typeof name !== "string") return undefined;
+  const own = words.tag === "" ? (words.resources[0] ?? []) : [words.tag];
+  const groups = typeof group === "string" ? group.split(".") : own;
+  return join([...groups, typeof name === "string" ? name : verb]);
+}
+
+/**
+ * An `operationId` with a slash or dots divides the name. An underscore does where the tag or the path
+ * has the first word: `pets_list` is `pets.list`, and `list_pets` is not divided.
+ */
+function readId({ operationId }: JsonMap, { tag, literals }: RouteWords): string | undefined {
+  if (typeof operationId !== "string") return undefined;
+  if (operationId.includes("/")) return join(toOperation(operationId, "root").split("/"));
+  if (operationId.includes(".")) {
+    const parts = operationId.split(".");
+    return join(parts.length > 2 && VERSION.test(parts[0] ?? "") ? parts.slice(1) : parts);
+  }
+  const [group = "", name = "", ...rest] = operationId.split("_");
+  const isGroup = [tag, ...literals].some((word) => word !== "" && isAlike(word, group));
+  return isGroup && name !== "" && rest.length === 0 ? join([group, name]) : undefined;
+}
+
+/** Joins parts to a name; `undefined` if one of them has no letters or digits. */
+function join(parts: readonly Json[]): string | undefined {
+  const names = parts.map((part) => (typeof part === "string" ? toName(part) : ""));
+  return names.includes("") ? undefined : names.join(".");
+}
+
+/** An identifier stays as it is, unless it begins with a capital letter. */
+function toName(text: string): string {
+  if (/^[a-z_][A-Za-z0-9]*$/.test(text)) return text;
+  const words = toKebabCase(text);
+  return words === "" ? "" : toCamelCase(words).replace(/_$/, "");
+}
+
+// ---- Names of tags, paths and HTTP methods
+
+/** The words of a route. */
+interface RouteWords {
+  /** The first tag, as an identifier; empty without one. */
+  readonly tag: string;
+  /** The literal segments without the version of the API, as identifiers. */
+  readonly literals: readonly string[];
+  readonly endsInParameter: boolean;
+  /** The word behind the colon of `/topics/{id}:publish`. */
+  readonly custom?: string;
+  /** Resources for a name, the best first. */
+  readonly resources: readonly (readonly string[])[];
+}
+
+const NO_WORDS: RouteWords = { tag: "", literals: [], endsInParameter: false, resources: [] };
+
+/** The paths of a description: which of them are lists. */
+interface Paths {
+  has(method: string, path: string): boolean;
+  /** Tests whether a path has another method, or another path below it. */
+  isShared(key: string): boolean;
+}
+
+function createPaths(keys: readonly string[]): Paths {
+  const routes = new Set(keys.map(foldKey));
+  const counts = new Map<string, number>();
+  for (const key of routes) {
+    const parts = pathOf(key).split("/");
+    for (let end = parts.length; end > 0; end -= 1) {
+      const path = parts.slice(0, end).join("/");
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+  }
+  return {
+    has: (method, path) => routes.has(foldKey(`${method} ${path}`)),
+    isShared: (key) => (counts.get(pathOf(foldKey(key))) ?? 0) > 1,
+  };
+}
+
+function pathOf(key: string): string {
+  return key.slice(key.indexOf(" ") + 1);
+}
+
+/** Parameters of other names lead to the same resource. */
+function foldKey(key: string): string {
+  return key.replace(/[?#].*$/s, "").replace(/\{[^{}]*\}/g, "{}");
+}
+
+/** A segment that names a version of the API. */
+const VERSION = /^(?:v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
+
+/** A segment that names the API or a version of it, at the beginning of a path. */
+const OF_THE_API = /^(?:api|rest|latest|v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
+
+/** The words of a route without those that depend on other routes. */
+type OwnWords = Omit<RouteWords, "resources"> & { readonly all: readonly string[] };
+
+function readWords({ key, operation }: DescribedOperation): OwnWords {
+  const [first] = itemsOf(operation["tags"]);
+  const path = pathOf(foldKey(key)).replace(/\.(?:json|xml)$/i, "");
+  const [, plain = path, custom] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
+  const segments = plain.split("/").filter((part) => part !== "");
+  const start = segments.findIndex((part) => !OF_THE_API.test(part));
+  const toWords = (parts: readonly string[]): readonly string[] =>
+    parts
+      .filter((part) => !part.includes("{}"))
+      .map(toName)
+      .filter((word) => word !== "");
+  const own = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
+  return {
+    tag: typeof first === "string" ? toName(first) : "",
+    literals: toWords(own),
+    all: toWords(segments),
+    endsInParameter: segments.at(-1)?.includes("{}") === true,
+    ...(custom !== undefined && { custom: toName(custom) }),
+  };
+}
+
+/** Adds the resources that a route can belong to. */
+function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
+  const lasts = new Map<string, Set<string>>();
+  for (const { tag, literals } of words) {
+    const own = lasts.get(tag) ?? new Set();
+    lasts.set(tag, own.add(findTag(tag, literals) < 0 ? (literals.at(-1) ?? "") : ""));
+  }
+  return words.map((each) => ({
+    ...each,
+    resources: listResources(each, lasts.get(each.tag)?.size === 1),
+  }));
+}
+
+/**
+ * The tag takes the place of the segment that it repeats. Where it repeats none, it is the resource if
+ * all its routes end in one word, and otherwise holds a resource for each word.
+ */
+function listResources(
+  { tag, literals, all }: OwnWords,
+  isOne: boolean,
+): readonly (readonly string[])[] {
+  if (tag === "") return [literals, all];
+  const at = findTag(tag, literals);
+  if (at >= 0) {
+    const below = [tag, ...literals.slice(at + 1)];
+    return [below, [...literals.slice(0, at), ...below]];
+  }
+  const ends = [1, 2].map((count) => [tag, ...literals.slice(-count)]);
+  return [...(isOne ? [[tag]] : []), ...ends, [tag, ...literals], [tag, ...all]];
+}
+
+function findTag(tag: string, literals: readonly string[]): number {
+  return literals.findLastIndex((word) => isAlike(word, tag));
+}
+
+/** `ApiKeys`, `api-key` and `api_keys` are alike. */
+function isAlike(one: string, other: string): boolean {
+  return foldGroup(toKebabCase(one).split("-")) === foldGroup(toKebabCase(other).split("-"));
+}
+
+/** The name of a method, and the words of the path that are part of it, not of its resource. */
+interface Verb {
+  readonly name: string;
+  readonly isAction: boolean;
+}
+
+const VERBS: Readonly<Record<string, string>> = { DELETE: "delete", PATCH: "update" };
+
+/** Words at the end of a path that a GET carries out. */
+const QUERIES = /^(?:search|query|export|download|preview|count|lookup|validate|verify)$/i;
+
+function chooseVerb(
+  root: JsonMap,
+  { key, method, page }: DescribedOperation,
+  { literals, endsInParameter, custom }: RouteWords,
+  paths: Paths,
+): Verb {
+  if (custom !== undefined && custom !== "") return { name: custom, isAction: false };
+  const last = literals.at(-1) ?? "";
+  const isBelow = literals.length > 1 && !endsInParameter;
+  const asAction = { name: last, isAction: true };
+  const has = (other: string): boolean => paths.has(other, pathOf(key));
+  const plain = (name: string): Verb => ({ name, isAction: false });
+  if (method === "GET") {
+    if (endsInParameter || last === "") return plain("retrieve");
+    if (isBelow && QUERIES.test(last) && !paths.isShared(key)) return asAction;
+    const isList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
+    return plain(isList ? "list" : "retrieve");
+  }
+  if (method === "POST" || method === "PUT" || method === "PATCH") {
+    if (isBelow && !paths.isShared(key) && !isPlural(last)) return asAction;
+  }
+  if (method === "POST")
+    return plain(endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create");
+  if (method === "PUT") return plain(has("PATCH") ? "replace" : "update");
+  return plain(VERBS[method] ?? (toName(method.toLowerCase()) || "call"));
+}
+
+function isPlural(word: string): boolean {
+  return /[^s]s$/i.test(word);
+}
+
+/** Names beside the usual ones: a path can have both methods. */
+const SECOND_VERBS: Readonly<Record<string, string>> = { PATCH: "patch", PUT: "replace" };
+
+/** The names of a route in each of its resources. */
+function listOthers(
+  { resources }: RouteWords,
+  { name, isAction }: Verb,
+  method: string,
+): readonly string[] {
+  const second = SECOND_VERBS[method];
+  return resources.flatMap((resource) => {
+    if (resource.length === 0) return [];
+    const isLast = isAction && resource.at(-1) === name;
+    // The last word of an action is the method, not a resource, unless there is no other.
+    if (isLast && resource.length > 1) return [resource.join(".")];
+    if (isLast) return [`${name}.${method === "POST" ? "create" : "update"}`];
+    const names = [name, ...(second === undefined || isAction ? [] : [second])];
+    return names.map((each) => [...resource, each].join("."));
+  });
+}

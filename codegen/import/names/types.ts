@@ -1,0 +1,60 @@
+/** What a file of names says. */
+import type { MethodArguments } from "../../../src/catalog/sdk.js";
+import type { Pagination } from "../../model/client.js";
+import type { Json, JsonMap } from "../model/description.js";
+
+export interface NamesFile {
+  readonly path: string;
+  /** In the order of the file. */
+  readonly methods: readonly NamedMethod[];
+  readonly className?: string;
+  readonly arguments: MethodArguments;
+  /** The first is the default. */
+  readonly environments: readonly (readonly [name: string, address: string])[];
+  readonly options: readonly NamedOption[];
+  /** The key of the option with the secret of deliveries. */
+  readonly secret?: string;
+  readonly idempotency?: string;
+  readonly schemes: readonly PageScheme[];
+  /** In place of those of the description. */
+  readonly security?: Json;
+  readonly securitySchemes: JsonMap;
+  /** Paths of keys that have no meaning here. */
+  readonly ignored: readonly string[];
+}
+
+/** A method of a route. A route can have several. */
+export interface NamedMethod {
+  readonly call: string;
+  readonly method: string;
+  readonly url: string;
+  /** The key of the file. */
+  readonly place: string;
+  readonly isDeprecated: boolean;
+  /** `false`: the list has no pages. A text: the name of the scheme. */
+  readonly pages?: string | boolean;
+  readonly bodyParameter?: string;
+}
+
+/** An option of the constructor. */
+export interface NamedOption {
+  /** The key of the file. */
+  readonly key: string;
+  readonly option: string;
+  readonly env?: string;
+  readonly text?: string;
+  /** The security scheme whose credential it is. */
+  readonly scheme?: string;
+  readonly role?: string;
+  readonly header?: string;
+  readonly query?: string;
+}
+
+/** How lists are divided into pages. */
+export interface PageScheme {
+  readonly name: string;
+  readonly rule: Pagination;
+  /** Parameters and properties that a list of the scheme has. */
+  readonly parameters: readonly string[];
+  readonly properties: readonly string[];
+}

@@ -1,0 +1,133 @@
+/** What a file of names says of the class, as keys of `vendor.yaml`. */
+import { isHeaderName } from "../../model/names.js";
+import { findTakenOption, toClass } from "../../read/sdk.js";
+import { isMap, type Json, type JsonMap, mapOf } from "../model/description.js";
+import type { Notes } from "../model/notes.js";
+import type { NamedOption, NamesFile } from "./types.js";
+
+/** The description with the security of the file, which counts instead of its own. */
+export function withSecurity(root: JsonMap, { security, securitySchemes }: NamesFile): JsonMap {
+  const components = mapOf(root["components"]);
+  const known = mapOf(components["securitySchemes"]);
+  return {
+    ...root,
+    ...(security !== undefined && { security }),
+    components: { ...components, securitySchemes: { ...known, ...securitySchemes } },
+  };
+}
+
+export interface VendorSource {
+  readonly file: NamesFile;
+  /** The present `vendor.yaml`; empty for a new one. */
+  readonly present: JsonMap;
+  /** `auth` of a new `vendor.yaml`. */
+  readonly auth: JsonMap | undefined;
+  /** Names of schemes in `vendor.yaml`, by their names in the description. */
+  readonly schemes: ReadonlyMap<string, string>;
+  readonly notes: Notes;
+}
+
+/** Keys of `vendor.yaml`: those of the class, and those that others have, too, with more in them. */
+export interface VendorNames {
+  readonly ofClass: JsonMap;
+  readonly environments: JsonMap;
+  readonly options: JsonMap;
+  readonly auth?: JsonMap;
+  readonly idempotency?: JsonMap;
+  /** `secret` of `webhooks`. */
+  readonly secret?: JsonMap;
+}
+
+export function readVendorNames(source: VendorSource): VendorNames {
+  const { file, present, notes } = source;
+  const { className, environments, idempotency, secret } = file;
+  const options = file.options.filter((each) => {
+    const taken = findTakenOption(each.option, "stainless");
+    if (taken !== undefined) loseOption(each, taken, notes);
+    return taken === undefined;
+  });
+  const auth = addCredentials(
+    source,
+    options.filter(({ scheme }) => scheme !== undefined),
+  );
+  const ofSecret = options.find(({ key }) => key === secret);
+  const others = options.filter((each) => each.scheme === undefined && each !== ofSecret);
+  const sent = others.flatMap((each) => readSent(each, notes));
+  return {
+    ofClass: {
+      ...(className !== undefined && { class: toClass(className) }),
+      arguments: file.arguments,
+      surface: "stainless",
+    },
+    environments: environments.length > 1 ? { environments: Object.fromEntries(environments) } : {},
+    options: sent.length > 0 ? { options: Object.fromEntries(sent) } : {},
+    ...(auth && { auth }),
+    ...(idempotency !== undefined &&
+      isHeaderName(idempotency) &&
+      !("idempotency" in present) && { idempotency: { header: idempotency } }),
+    ...(ofSecret && { secret: nameOption(ofSecret) }),
+  };
+}
+
+function loseOption({ key }: NamedOption, reason: string, notes: Notes): void {
+  notes.lose(`an option of the class, ${reason}`, `client_settings.opts.${key}`);
+}
+
+function nameOption({ option, env }: NamedOption): JsonMap {
+  return { option, ...(env !== undefined && { env }) };
+}
+
+function readSent(
+  each: NamedOption,
+  notes: Notes,
+): readonly (readonly [option: string, entry: JsonMap])[] {
+  const { option, header, query, env, text } = each;
+  if (header === undefined ? query === undefined : !isHeaderName(header)) {
+    loseOption(each, "which is sent in no header and no query", notes);
+    return [];
+  }
+  const texts = {
+    ...(env !== undefined && { env }),
+    ...(text !== undefined && { description: text }),
+  };
+  return [[option, { ...(header === undefined ? { query } : { header }), ...texts }]];
+}
+
+/** Adds options to the schemes of `vendor.yaml`; `undefined` if there is nothing to add. */
+function addCredentials(
+  { auth, present, schemes, notes }: VendorSource,
+  options: readonly NamedOption[],
+): JsonMap | undefined {
+  const known = auth ?? (isMap(present["auth"]) ? present["auth"] : { bearer: true });
+  const isSingle = Object.values(known).some((each) => !isMap(each));
+  let added: JsonMap = known;
+  for (const each of options) {
+    const name = schemes.get(each.scheme ?? "");
+    const entry: Json = isSingle ? added : added[name ?? ""];
+    if (name === undefined || !isMap(entry)) {
+      loseOption(each, "since its security scheme is not imported", notes);
+      continue;
+    }
+    const next = addOption(entry, each);
+    if (next === undefined) {
+      if (!isMap(present["auth"])) loseOption(each, "since its security scheme has one", notes);
+      continue;
+    }
+    added = isSingle ? next : { ...added, [name]: next };
+  }
+  return added === known ? undefined : added;
+}
+
+/** Adds an option to a scheme; `undefined` if it has one. */
+function addOption(entry: JsonMap, each: NamedOption): JsonMap | undefined {
+  if (each.role === "password" && entry["basic"] === true)
+    return "password" in entry ? undefined : { ...entry, password: nameOption(each) };
+  if ("option" in entry) return undefined;
+  const { password, ...others } = entry;
+  return {
+    ...others,
+    ...nameOption(each),
+    ...(each.text !== undefined && { description: each.text }),
+    ...(password !== undefined && { password }),
+  };
+}
