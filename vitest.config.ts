@@ -11,6 +11,7 @@ const LONG = [
   "test/descriptions/judge.test.ts",
   "test/inbox/crash.test.ts",
   "test/inbox/poison.test.ts",
+  "test/inbox/takeover.test.ts",
   "test/readme/sending-requests.test.ts",
   "test/types/twice-the-names.test.ts",
 ];

@@ -40,7 +40,8 @@ async function openStore(store: InboxStore, remove: () => Promise<void>): Promis
     clock: Date.now,
   });
   return {
-    write: (arrivals) => store.commit({ arrivals, outcomes: [], room: 0, from: "ordinary" }),
+    write: (arrivals) =>
+      store.commit({ arrivals, outcomes: [], renewals: [], room: 0, from: "ordinary" }),
     close: async () => {
       await store.close();
       await remove();

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../codegen/files/system-errors.js";
 import { isMap } from "../../codegen/import/model/description.js";
 import { quote } from "../../codegen/model/messages.js";
@@ -5,6 +7,7 @@ import { mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 import {
   readArguments,
   readBytes,
+  readInteger,
   readSecret,
   readTime,
   readUrl,
@@ -23,13 +26,17 @@ export const HELP = `Sends a signed delivery of an event, to try a receiver.
   typewire send EVENT [URL] [options]
 
 The payload is a sample made from the schema, or that of a file. URL is by default
-http://localhost:3000 with the path of the schema folder, where \`typewire dev\` listens. If the answer
+http://localhost:3000 with the path of the schema folder, where \`typewire dev\` listens. If an answer
 is not 2xx, the exit code is 1.
 
-  --payload FILE       The payload as JSON, or - for standard input
+  --to URL             The same as URL
+  --file FILE          The payload as JSON, or - for standard input; or a recorded delivery, which is a
+                       JSON object with \`payload\` or \`body\`, and perhaps \`headers\`
   --set PATH=VALUE     Set a value of the payload; a value that is not JSON is text. Repeatable
   --id ID              The delivery's id. Default: a new one
   --timestamp TIME     When it is signed: a date, or milliseconds since 1970. Default: now
+  --times N            Send N deliveries, one after the other, each with an id of its own. Default: 1
+  --every MS           Milliseconds from the begin of one to that of the next. Default: 0
   --dry-run            Print the delivery in place of sending it
   --json               Print a JSON object
   --schema DIR         The schema folder. Default: ${FOLDERS.schema}
@@ -38,14 +45,18 @@ ${SECRET_HELP}
 Examples:
   npx typewire send note.created
   npx typewire send note.created --set data.title=Hello
-  npx typewire send note.created https://acme.example/webhooks --payload delivery.json`;
+  npx typewire send note.created --to https://acme.example/webhooks --file delivery.json
+  npx typewire send note.created --times 100 --every 50`;
 
 const OPTIONS = {
   ...SIGNING_OPTIONS,
-  payload: { type: "string" },
+  to: { type: "string" },
+  file: { type: "string" },
   set: { type: "string", multiple: true, default: [] as string[] },
   id: { type: "string" },
   timestamp: { type: "string" },
+  times: { type: "string", default: "1" },
+  every: { type: "string", default: "0" },
   "dry-run": { type: "boolean", default: false },
 } as const;
 
@@ -55,29 +66,60 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   const io = withVisibleText(given);
   const wanted = [1, 2, "an event and, if you like, a URL"] as const;
   const { values, positionals } = readArguments(argv, OPTIONS, wanted);
-  const [name = "", address] = positionals;
+  const [name = "", second] = positionals;
+  if (second !== undefined && values.to !== undefined) {
+    throw new UsageError("The URL is both an argument and --to; expected one of them.");
+  }
+  const times = readInteger("times", values.times, [1, 1_000_000]);
+  const every = readInteger("every", values.every, [0, 86_400_000]);
   const overrides = readOverrides(values.set);
   const timestamp = readTime("timestamp", values.timestamp);
   // Only a sample needs the schemas of payloads.
-  const part = values.payload === undefined ? "payloads" : "events";
+  const part = values.file === undefined ? "payloads" : "events";
   const service = await openService(values.schema, io, part);
-  const url = readUrl("The URL", address ?? `http://localhost:3000${service.catalog.path}`).href;
+  const address = values.to ?? second ?? `http://localhost:3000${service.catalog.path}`;
+  const url = readUrl("The URL", address).href;
   expectKnown(name, service);
-  const payload = values.payload === undefined ? undefined : await readPayload(values.payload, io);
+  const payload = values.file === undefined ? undefined : await readPayload(values.file, io);
   const secret = await readSecret(values, io);
-  const options = { secret, id: values.id, timestamp, url };
+  const options = { secret, timestamp, url };
   // A given payload replaces the whole sample, with its id.
-  const delivery =
-    payload === undefined
-      ? await service.createDelivery()(name, overrides, options)
-      : await service.createDelivery({})(name, mergeOverrides(payload, overrides), options);
-  if (!values["dry-run"]) return send(delivery, url, values.json, io);
+  const createDelivery = service.createDelivery(payload && {});
+  const content = payload === undefined ? overrides : mergeOverrides(payload, overrides);
+  let areTaken = true;
+  for (let count = 1; count <= times; count++) {
+    const due = performance.now() + every;
+    const id = times > 1 ? `${values.id ?? randomUUID()}-${count}` : values.id;
+    const numbered = times > 1 ? withId(content, id, service) : content;
+    const delivery = await createDelivery(name, numbered, { ...options, id });
+    if (values["dry-run"]) print(delivery, url, values.json, io);
+    else areTaken = (await send(delivery, url, values.json, io)) && areTaken;
+    if (count < times) await wait(due - performance.now(), io);
+    if (io.signal?.aborted) break;
+  }
+  return areTaken ? 0 : 1;
+}
+
+/** Gives a payload an id of its own, if the service has it there: a receiver drops one that it knows. */
+function withId(content: unknown, id: string | undefined, { catalog }: Service): object {
+  const changed: Record<string, unknown> = {};
+  if (catalog.delivery !== undefined && "body" in catalog.delivery)
+    setAt(changed, catalog.delivery.body.split("."), id);
+  return mergeOverrides(content, changed) as object; // of two objects
+}
+
+/** Waits until the time is over or the command is interrupted. */
+async function wait(milliseconds: number, { signal }: CliIo): Promise<void> {
+  if (milliseconds <= 0) return;
+  await delay(milliseconds, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+}
+
+function print(delivery: Delivery, url: string, asJson: boolean, io: CliIo): void {
   const { id, name: event, headers, body } = delivery;
   const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}`);
   const data = { id, name: event, url, method: "POST", headers, body };
   const text = [`POST ${url}`, ...lines, "", body].join("\n");
-  io.out(values.json ? JSON.stringify(data, null, 2) : text);
-  return 0;
+  io.out(asJson ? JSON.stringify(data, null, 2) : text);
 }
 
 function expectKnown(name: string, { catalog: { eventNames } }: Service): void {
@@ -124,13 +166,26 @@ function setAt(
 async function readPayload(file: string, io: CliIo): Promise<object> {
   const text = new TextDecoder().decode(await readBytes(file, io));
   const value = readValue(text);
-  if (isMap(value)) return value;
+  const payload = readRecorded(value);
+  if (isMap(payload)) return payload;
   throw new CommandError(
     `The payload in ${file === "-" ? "standard input" : file} is not a JSON object.`,
   );
 }
 
-async function send(delivery: Delivery, url: string, asJson: boolean, io: CliIo): Promise<number> {
+/**
+ * Reads the payload of a recorded delivery, such as `--dry-run --json` prints. It is signed anew, so its
+ * headers do not count.
+ */
+function readRecorded(value: unknown): unknown {
+  if (!isMap(value) || !["headers", "event", "name"].some((key) => key in value)) return value;
+  const { payload, body } = value;
+  if (isMap(payload)) return payload;
+  const parsed = typeof body === "string" ? readValue(body) : body;
+  return isMap(parsed) ? parsed : value;
+}
+
+async function send(delivery: Delivery, url: string, asJson: boolean, io: CliIo): Promise<boolean> {
   const { id, name } = delivery;
   let response: Response;
   try {
@@ -144,5 +199,5 @@ async function send(delivery: Delivery, url: string, asJson: boolean, io: CliIo)
   const { status, ok } = response;
   if (asJson) io.out(JSON.stringify({ id, name, url, status, body }));
   else io.out(`${name} (${id}) → ${url}: ${status}${body === "" ? "" : ` ${body.trimEnd()}`}`);
-  return ok ? 0 : 1;
+  return ok;
 }

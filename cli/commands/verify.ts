@@ -1,3 +1,8 @@
+import {
+  explainRefusal,
+  type Finding,
+  type RefusedDelivery,
+} from "../../src/signatures/explain/explain-refusal.js";
 import { createVerifier } from "../../src/signatures/verifier.js";
 import {
   readArguments,
@@ -16,11 +21,13 @@ export const HELP = `Verifies the signature of a delivery by the scheme of the s
 
   typewire verify [FILE] --header 'Name: value'… [options]
 
-FILE holds the raw body, by default standard input. If the delivery is not authentic, the reason is
-printed and the exit code is 1.
+FILE holds the raw body, by default standard input. If the delivery is not authentic, the exit code is
+1, and the likeliest causes are printed: found by trying, such as a body that was written again, or
+another of the schemes. Other secrets that the service may sign with are those of all variables whose
+names begin with WEBHOOK_SECRET_. No secret is printed.
 
 ${SECRET_HELP}
-  --header HEADER      A header of the delivery. Repeatable; only those of the signature count
+  --header HEADER      A header of the delivery. Repeatable; pass all, so that more can be found
   --at TIME            When it arrived: a date, or milliseconds since 1970. Default: now
   --url URL            Where it was sent to, where that is signed
   --json               Print a JSON object
@@ -42,25 +49,56 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const headers = readHeaders(values.header);
   const at = readTime("at", values.at);
   const { scheme } = await openService(values.schema, io, "events");
-  const verifier = createVerifier(scheme, {
+  const delivery: RefusedDelivery = {
+    scheme,
     secrets: [await readSecret(values, io)],
-    ...(at !== undefined && { now: () => at }),
-  });
-  const body = await readBytes(positionals[0] ?? "-", io);
-  const refusal = verifier.findRefusal(body, headers, { url: values.url, method: "POST" });
+    otherSecrets: listOtherSecrets(io),
+    body: await readBytes(positionals[0] ?? "-", io),
+    headers,
+    url: values.url,
+    now: at,
+  };
+  const refusal = findRefusal(delivery);
   const authentic = refusal === undefined;
-  if (values.json) io.out(JSON.stringify({ authentic, refusal }));
-  else if (authentic) io.out("The delivery is authentic.");
-  else io.err(`The delivery is refused: ${refusal}. ${REASONS[refusal]}`);
+  const findings = authentic ? undefined : explainRefusal(delivery);
+  if (values.json) io.out(JSON.stringify({ authentic, refusal, findings }));
+  else if (findings === undefined) io.out("The delivery is authentic.");
+  else io.err([`The delivery is refused: ${refusal}.`, ...findings.map(printFinding)].join("\n"));
   return authentic ? 0 : 1;
 }
 
-const REASONS = {
-  SIGNATURE_MISSING:
-    "There is no signature header; pass the headers of the delivery with --header.",
-  SIGNATURE_MALFORMED:
-    "The signature header is not as the scheme says, or something is missing that is signed.",
-  SIGNATURE_MISMATCH: "The secret is another one, or the body is not the one that was sent.",
-  TIMESTAMP_OUT_OF_TOLERANCE:
-    "It is authentic, but too old or from the future; name the time of its arrival with --at.",
-} as const;
+/** @throws TypeError for a secret that cannot be one, unless there is more to say about it. */
+function findRefusal(delivery: RefusedDelivery) {
+  const { scheme, secrets, body, headers, url = "", now } = delivery;
+  try {
+    const verifier = createVerifier(scheme, {
+      secrets,
+      ...(now !== undefined && { now: () => now }),
+    });
+    return verifier.findRefusal(body, headers, { url, method: "POST" });
+  } catch (error) {
+    const isKnown = explainRefusal(delivery).some(({ code }) => code.startsWith("SECRET_"));
+    if (isKnown) return "SIGNATURE_MISMATCH";
+    throw error;
+  }
+}
+
+function listOtherSecrets({ env }: CliIo): Readonly<Record<string, string>> {
+  const found = Object.entries(env).flatMap(([name, secret]) =>
+    name.startsWith("WEBHOOK_SECRET_") && secret ? [[name, secret] as const] : [],
+  );
+  return Object.fromEntries(found);
+}
+
+function printFinding({ code, message, advice }: Finding): string {
+  const hint = HINTS[code] ?? "";
+  return `  ${message} (${code})\n    ${advice}${hint}`;
+}
+
+/** Options of this command that help, besides the advice. */
+const HINTS: Partial<Readonly<Record<Finding["code"], string>>> = {
+  HEADER_MISSING: " Here, pass the headers of the delivery with --header.",
+  SIGNED_HEADER_MISSING: " Here, pass the headers of the delivery with --header.",
+  TIMESTAMP_OUT_OF_TOLERANCE: " Here, that is --at.",
+  URL_MISSING: " Here, that is --url.",
+};

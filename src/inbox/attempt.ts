@@ -15,39 +15,61 @@ export interface AttemptReport {
 
 /**
  * Runs the handlers of a delivery that have not succeeded yet, as `receive` would run all. Its signal is
- * aborted at its deadline, which is before the end of the lease, and no handler begins after that end
+ * aborted at its deadline, and when it has lost its claim. No handler begins while its lease is over
  * (contract G.7).
  */
 export class Attempt {
-  /** End of its lease. */
-  readonly expiresAt: number;
+  #expiresAt: number;
   /** Never rejects. */
   readonly ended: Promise<AttemptReport>;
   readonly #claimed: ClaimedDelivery;
   readonly #now: () => number;
+  readonly #renew: () => void;
   readonly #controller = new AbortController();
   readonly #done: Set<string>;
   readonly #errors: AttemptError[] = [];
   /** Ids of the handlers that run. */
   readonly #running = new Set<string>();
   readonly #cancelTimer: () => void;
+  /** Handlers that begin once the lease is renewed. */
+  readonly #waiting: (() => void)[] = [];
   #report: AttemptReport | undefined;
   #end: (report: AttemptReport) => void = ignore;
 
-  constructor(claimed: ClaimedDelivery, expiresAt: number, settings: InboxSettings) {
-    const { clock, setTimer } = settings.environment;
-    this.expiresAt = expiresAt;
+  /**
+   * @param expiresAt end of its lease.
+   * @param renew asks for a renewal of its lease.
+   */
+  constructor(
+    claimed: ClaimedDelivery,
+    expiresAt: number,
+    settings: InboxSettings,
+    renew: () => void,
+  ) {
+    const { timeout, environment } = settings;
+    this.#expiresAt = expiresAt;
     this.#claimed = claimed;
-    this.#now = clock;
+    this.#now = environment.clock;
+    this.#renew = renew;
     this.#done = new Set(claimed.done);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    const timeout = Math.min(settings.timeout, expiresAt - clock());
-    this.#cancelTimer = setTimer(() => {
+    this.#cancelTimer = environment.setTimer(() => {
       this.abort(new Error(`The attempt has taken longer than ${timeout} ms.`));
     }, timeout);
     this.#run(settings.handlers);
+  }
+
+  /** Milliseconds of the lease that are left; negative when it is over. */
+  get timeLeft(): number {
+    return this.#expiresAt - this.#now();
+  }
+
+  /** Notes a renewal. */
+  extend(expiresAt: number): void {
+    this.#expiresAt = expiresAt;
+    for (const begin of this.#waiting.splice(0)) begin();
   }
 
   /** Ends the attempt now, and aborts the signal of running handlers. */
@@ -117,8 +139,8 @@ export class Attempt {
     return (event) => {
       this.#running.add(id);
       try {
-        this.#expectLease();
-        const result = handler(event);
+        const mayBegin = this.#report === undefined && this.timeLeft > 0;
+        const result = mayBegin ? handler(event) : this.#whenLeased().then(() => handler(event));
         const then = readThen(result);
         if (then === undefined) {
           succeed();
@@ -142,12 +164,21 @@ export class Attempt {
     };
   }
 
-  /** Ends the attempt if an earlier handler has blocked the thread for too long. */
-  #expectLease(): void {
-    if (this.#now() < this.expiresAt) return;
-    const reason = new Error("The lease of the attempt was over before the handler began.");
-    this.abort(reason);
-    throw reason;
+  /**
+   * Resolves when the lease is renewed, and rejects when the attempt ends before. An earlier handler may
+   * have blocked the thread for so long that another worker has the delivery.
+   */
+  #whenLeased(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const decide = (): void => {
+        if (this.#report === undefined) resolve();
+        else reject(new Error("The attempt was over before the handler began."));
+      };
+      if (this.#report === undefined) {
+        this.#waiting.push(decide);
+        this.#renew();
+      } else decide();
+    });
   }
 
   #addError(handler: string, thrown: unknown): void {
@@ -160,6 +191,7 @@ export class Attempt {
     if (this.#report !== undefined) return this.#report;
     this.#cancelTimer();
     this.#report = { done: [...this.#done], errors: [...this.#errors] };
+    for (const refuse of this.#waiting.splice(0)) refuse();
     this.#end(this.#report);
     return this.#report;
   }

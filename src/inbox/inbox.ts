@@ -67,9 +67,14 @@ class StoringInbox implements Inbox {
       settings,
       (outcome) => this.#writer.end(outcome),
       () => this.#wake(),
+      () => this.#writer.wake(),
     );
     this.#writer = new StoreWriter(settings, {
-      planClaims: () => (this.#isStarted ? this.#workers.plan() : NO_CLAIMS),
+      plan: () => ({
+        ...(this.#isStarted ? this.#workers.plan() : NO_CLAIMS),
+        renewals: this.#workers.listRenewals(),
+      }),
+      onRenewed: (...renewed) => this.#workers.noteRenewals(...renewed),
       onClaimed: (result, plan, expiresAt) => this.#workers.start(result, plan, expiresAt),
     });
     const receiver: DeliveryReceiver = {
@@ -239,6 +244,7 @@ class StoringInbox implements Inbox {
     } catch {
       this.#workers.giveBack();
     }
+    this.#workers.stop();
     await this.#writer.flush();
     await this.#writer.close();
   }

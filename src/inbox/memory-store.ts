@@ -3,6 +3,7 @@ import type {
   Arrival,
   ArrivalResult,
   AttemptError,
+  Claim,
   ClaimedDelivery,
   DeliveryState,
   DeliverySummary,
@@ -63,6 +64,7 @@ class MemoryStore implements InboxStore {
     const settings = await this.#opened();
     const now = settings.clock();
     return {
+      renewals: batch.renewals.map((claim) => this.#renew(claim, settings, now)),
       outcomes: batch.outcomes.map((outcome) => this.#record(outcome, now)),
       arrivals: batch.arrivals.map((arrival) => this.#write(arrival, settings, now)),
       lost: this.#takeBackLost(settings, now),
@@ -119,11 +121,12 @@ class MemoryStore implements InboxStore {
 
   async prune(): Promise<boolean> {
     const settings = await this.#opened();
-    const { clock, dedupeFor, lease, longestDelay } = settings;
+    const { clock, dedupeFor, longestDelay } = settings;
     const now = clock();
     for (const entry of this.#open) {
       const isNew = entry.attempts + entry.losses === 0;
-      if (entry.state === "running") entry.leaseUntil = Math.min(entry.leaseUntil, now + lease);
+      if (entry.state === "running")
+        entry.leaseUntil = Math.min(entry.leaseUntil, now + entry.lease);
       else entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
     }
     const deadlines = findDeadlines(settings, now);
@@ -168,17 +171,33 @@ class MemoryStore implements InboxStore {
     return result;
   }
 
-  #add(arrival: Arrival, given: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil">) {
+  #add(
+    arrival: Arrival,
+    given: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil" | "lease">,
+  ) {
     const sequence = ++this.#lastSequence;
     const copy = { ...arrival, body: arrival.body.slice() };
-    const entry: Entry = { ...given, sequence, arrival: copy, claims: 0, leaseUntil: 0 };
+    const entry: Entry = { ...given, sequence, arrival: copy, claims: 0, leaseUntil: 0, lease: 0 };
     this.#entries.set(String(sequence), entry);
     if (entry.state === "waiting") this.#open.add(entry);
   }
 
-  #record({ key, token, end, done, errors }: Outcome, now: number): boolean {
+  #findClaimed({ key, token }: Claim): Entry | undefined {
     const entry = this.#entries.get(key);
-    if (entry?.state !== "running" || entry.claims !== Number(token)) return false;
+    return entry?.state === "running" && entry.claims === Number(token) ? entry : undefined;
+  }
+
+  #renew(claim: Claim, { lease }: StoreSettings, now: number): boolean {
+    const entry = this.#findClaimed(claim);
+    if (entry === undefined) return false;
+    entry.leaseUntil = now + lease;
+    entry.lease = lease;
+    return true;
+  }
+
+  #record({ end, done, errors, ...claim }: Outcome, now: number): boolean {
+    const entry = this.#findClaimed(claim);
+    if (entry === undefined) return false;
     entry.done = done;
     this.#end(entry, describeEnd(end), errors, now);
     return true;
@@ -199,7 +218,7 @@ class MemoryStore implements InboxStore {
     const lost: LostDelivery[] = [];
     for (const entry of this.#open) {
       if (entry.state !== "running") continue;
-      const latest = now + settings.lease; // the clock may have been set back
+      const latest = now + entry.lease; // the clock may have been set back
       entry.leaseUntil = Math.min(entry.leaseUntil, latest);
       if (entry.leaseUntil > now) continue;
       const { id, name } = entry.arrival;
@@ -220,6 +239,7 @@ class MemoryStore implements InboxStore {
       entry.attempts++;
       entry.claims++;
       entry.leaseUntil = now + lease;
+      entry.lease = lease;
     }
     const isSuspectDue = suspects.some(({ state }) => state === "waiting");
     return { claimed: due.map(toClaimed), isSuspectDue };
@@ -266,6 +286,8 @@ interface Entry {
   claims: number;
   dueAt: number;
   leaseUntil: number;
+  /** Length of the lease, which processes may have set to different values. */
+  lease: number;
   finishedAt: number | undefined;
   done: readonly string[];
   errors: readonly AttemptError[];

@@ -64,6 +64,8 @@ export interface InboxSettings {
   readonly orderBy: ((event: unknown) => unknown) | undefined;
   readonly retries: RetrySchedule;
   readonly timeout: number;
+  /** Milliseconds between two renewals of a lease. */
+  readonly renewInterval: number;
   readonly pollInterval: number;
   readonly log: SafeLog;
 }
@@ -71,8 +73,12 @@ export interface InboxSettings {
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const DEFAULT_TIMEOUT = 60 * SECOND;
-/** Time after its deadline in which an attempt is recorded. */
-const LEASE_MARGIN = 15 * SECOND;
+/** With a poll and some delay, a delivery passes to another process within 15 seconds. */
+const DEFAULT_LEASE = 12 * SECOND;
+/** Shorter leases would end while a busy process waits for its turn. */
+const MIN_LEASE = SECOND;
+/** Renewals in the time of a lease: a thread may be blocked for more than half of it. */
+const RENEWALS = 6;
 
 /**
  * Checks options and adds defaults.
@@ -86,8 +92,7 @@ export function readSettings(options: InboxOptions, environment = PLATFORM): Inb
     "an object with `webhooks` and `store`",
   );
   const receiver = findReceiver(given.webhooks);
-  const { timeout = DEFAULT_TIMEOUT } = given;
-  expectInteger(timeout, "`timeout`");
+  const lease = expectInteger(given.lease ?? DEFAULT_LEASE, "`lease`", MIN_LEASE);
   const retries = readRetries(given.retries);
   return {
     environment,
@@ -95,7 +100,7 @@ export function readSettings(options: InboxOptions, environment = PLATFORM): Inb
     handlers: expectHandlers(receiver),
     store: expectStore(given.store),
     storeSettings: {
-      lease: expectInteger(given.lease ?? timeout + LEASE_MARGIN, "`lease`", timeout + 1),
+      lease,
       dedupeFor: expectDuration(given.dedupeFor ?? 7 * DAY, "`dedupeFor`"),
       keepFor: expectDuration(given.keepFor ?? 3 * DAY, "`keepFor`"),
       keepDeadFor: expectDuration(given.keepDeadFor ?? 30 * DAY, "`keepDeadFor`"),
@@ -106,7 +111,8 @@ export function readSettings(options: InboxOptions, environment = PLATFORM): Inb
     concurrency: expectInteger(given.concurrency ?? 10, "`concurrency`"),
     orderBy: expectOptionalFunction(given.orderBy, "`orderBy`"),
     retries,
-    timeout,
+    timeout: expectInteger(given.timeout ?? DEFAULT_TIMEOUT, "`timeout`"),
+    renewInterval: Math.floor(lease / RENEWALS),
     pollInterval: expectInteger(given.pollInterval ?? SECOND, "`pollInterval`"),
     log: readLog(given.log, receiver.log),
   };
@@ -179,8 +185,7 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
     waitAfterLoss: ({ attempt, losses }, random) => {
       const alone = losses - 1; // the first time, it was handled beside others
       if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
-      // The first loss adds one short wait, so that the others come when retries would.
-      return wait(Math.max(1, alone), random);
+      return wait(alone, random); // zero after the first loss, most of which are deployments
     },
   };
 }

@@ -101,7 +101,7 @@ interface LossChange {
 }
 
 /**
- * Decides the fate of a delivery whose worker did not end its attempt within the lease. The first
+ * Decides the fate of a delivery whose worker did not end or renew its attempt within the lease. The first
  * time, it was handled beside others, and any of them may have ended the process, so the attempt does
  * not count.
  */

@@ -6,6 +6,7 @@ import type { Environment, InboxSettings } from "./options.js";
 import type {
   Arrival,
   ArrivalResult,
+  ClaimedDelivery,
   InboxStore,
   Outcome,
   StoreBatch,
@@ -22,11 +23,26 @@ const PAUSE = 1_000;
 /** Number and kind of the deliveries that a transaction claims. */
 export type ClaimPlan = Pick<StoreBatch, "room" | "from">;
 
+/** Work of a transaction besides arrivals and outcomes. */
+interface WorkerPlan extends ClaimPlan {
+  /** Deliveries that are being handled, and whose leases are renewed. */
+  readonly renewals: readonly ClaimedDelivery[];
+}
+
 interface WriterEvents {
   /** Called when a transaction begins. */
-  readonly planClaims: () => ClaimPlan;
+  readonly plan: () => WorkerPlan;
   /**
-   * Called after each transaction.
+   * Called as soon as a transaction is done.
+   * @param expiresAt the earliest end of the renewed leases.
+   */
+  readonly onRenewed: (
+    claims: readonly ClaimedDelivery[],
+    areValid: readonly boolean[],
+    expiresAt: number,
+  ) => void;
+  /**
+   * Called after each transaction, once its answers are sent.
    * @param expiresAt the earliest end of the leases of the claimed deliveries.
    */
   readonly onClaimed: (result: StoreResult, plan: ClaimPlan, expiresAt: number) => void;
@@ -49,7 +65,7 @@ interface WaitingArrival {
 
 interface TakenBatch {
   readonly arrivals: readonly WaitingArrival[];
-  readonly batch: StoreBatch;
+  readonly batch: StoreBatch & WorkerPlan;
 }
 
 /**
@@ -144,6 +160,7 @@ export class StoreWriter {
       const expiresAt = clock() + lease; // the store reads its own clock later
       const result = await store.commit(taken.batch);
       stopWatching();
+      this.#events.onRenewed(taken.batch.renewals, result.renewals, expiresAt);
       this.#settle(taken, result);
       this.#health.noteSuccess(taken.batch, result);
       // Answers are sent first, because handlers may block the thread.
@@ -190,7 +207,7 @@ export class StoreWriter {
     const outcomes = this.#outcomes.splice(0);
     this.#isWoken = false;
     const batch = { outcomes, arrivals: arrivals.map(({ arrival }) => arrival) };
-    return { arrivals, batch: { ...batch, ...this.#events.planClaims() } };
+    return { arrivals, batch: { ...batch, ...this.#events.plan() } };
   }
 
   #settle({ arrivals, batch }: TakenBatch, result: StoreResult): void {
@@ -271,7 +288,7 @@ class StoreHealth {
     const written = listWritten(batch);
     for (const work of written) this.#failed.delete(work);
     const isPoll = written.length === 0 && batch.room > 0;
-    if (isPoll || claimed.length > 0) this.#failed.delete("claims");
+    if (isPoll || claimed.length + batch.renewals.length > 0) this.#failed.delete("claims");
     if (this.#state === "well" || this.#state === "damaged" || this.#failed.size > 0) return;
     this.#log.info(
       this.#state === "slow"

@@ -11,14 +11,16 @@
 export interface InboxStore {
   /**
    * Opens the store, creates it, or migrates one of an older version in a transaction. Called before
-   * everything else, and again if it has failed.
+   * everything else, and again if it has failed. A store that can be sure that no other process has it
+   * open ends the leases that it finds.
    * @throws InboxError `STORE_TOO_NEW` for a store that a newer version of the package has written.
    */
   open(settings: StoreSettings): Promise<void>;
 
   /**
-   * Records outcomes and arrivals in one durable transaction, then claims due deliveries. Called again
-   * only when the call before has settled.
+   * Renews claims and records outcomes and arrivals in one durable transaction, then takes back what
+   * lost workers were handling, and claims due deliveries. Called again only when the call before has
+   * settled.
    *
    * A rejection means that nothing of the batch is known to have happened: arrivals are refused, and
    * the same outcomes are committed again later. When only claiming fails, nothing is claimed.
@@ -76,7 +78,7 @@ export interface InboxStore {
 
 /** Settings that an inbox opens its store with. Durations are in milliseconds. */
 export interface StoreSettings {
-  /** Age at which a claim passes to another worker; longer than the deadline of an attempt. */
+  /** Time after its claim or last renewal at which a delivery passes to another worker. */
   readonly lease: number;
   /** Time after its arrival for which a delivery with the same id and body is a duplicate. */
   readonly dedupeFor: number;
@@ -96,6 +98,8 @@ export interface StoreSettings {
 export interface StoreBatch {
   readonly outcomes: readonly Outcome[];
   readonly arrivals: readonly Arrival[];
+  /** Claims of attempts that still run. Their leases begin anew, even those that are over already. */
+  readonly renewals: readonly Claim[];
   /** Maximum number of deliveries to claim, including those that have just arrived. */
   readonly room: number;
   /**
@@ -105,7 +109,7 @@ export interface StoreBatch {
   readonly from: "ordinary" | "suspects" | "none";
 }
 
-/** Attempt whose worker did not end it within its lease. */
+/** Attempt whose worker has neither ended nor renewed it within its lease. */
 export interface Loss {
   /** Number of that attempt. */
   readonly attempt: number;
@@ -124,6 +128,8 @@ export interface StoreResult {
   readonly lost: readonly LostDelivery[];
   /** In the order of the batch: true if the outcome counted, false if its claim was no longer valid. */
   readonly outcomes: readonly boolean[];
+  /** In the order of the batch: false if the claim was no longer valid. */
+  readonly renewals: readonly boolean[];
 }
 
 /** Delivery whose worker was lost, and its fate. */

@@ -66,8 +66,8 @@ export interface InboxOptions {
   /** Deadline of one attempt, for all of its handlers together. Default: a minute. */
   readonly timeout?: number | undefined;
   /**
-   * Time after which another process takes over a delivery from a lost one; longer than `timeout`.
-   * Default: 15 seconds longer.
+   * Time after which another process takes over from one that has stopped; from 1,000. A process that
+   * runs renews it six times as often, so `timeout` may be longer. Default: 12 seconds.
    */
   readonly lease?: number | undefined;
   /** Time for which a delivery with the same id and body is a duplicate. Default: 7 days. */

@@ -14,20 +14,37 @@ import type { ClaimPlan } from "./store-writer.js";
  */
 type Mode = "together" | "emptying" | "alone" | "late";
 
+/** Renewals that may fail once a lease is over, before its attempt is ended. */
+const MAX_FAILED_RENEWALS = 2;
+
 /** Handles the claimed deliveries of this process: up to `concurrency` ordinary ones, or one suspect. */
 export class Workers {
   readonly #settings: InboxSettings;
   readonly #onOutcome: (outcome: Outcome) => void;
   readonly #onRoom: () => void;
+  readonly #onRenewal: () => void;
   readonly #running = new Map<ClaimedDelivery, Attempt>();
+  /** Attempts whose lease was over at the last renewals, and at how many of them. */
+  #overdue = new Map<Attempt, number>();
+  /** Cancels the timer of the next renewal. `undefined` while nothing runs. */
+  #cancelRenewal: (() => void) | undefined;
   #mode: Mode = "together";
   #becomeIdle = ignore;
 
-  /** @param onRoom called when more can be claimed than before. */
-  constructor(settings: InboxSettings, onOutcome: (outcome: Outcome) => void, onRoom: () => void) {
+  /**
+   * @param onRoom called when more can be claimed than before.
+   * @param onRenewal called when leases have to be renewed.
+   */
+  constructor(
+    settings: InboxSettings,
+    onOutcome: (outcome: Outcome) => void,
+    onRoom: () => void,
+    onRenewal: () => void,
+  ) {
     this.#settings = settings;
     this.#onOutcome = onOutcome;
     this.#onRoom = onRoom;
+    this.#onRenewal = onRenewal;
   }
 
   /** Plans the next claims, by the room that is left. */
@@ -54,16 +71,45 @@ export class Workers {
     if (from === "none" && !isSuspectDue && this.#mode === "emptying") this.#enter("together");
   }
 
-  /**
-   * Ends attempts whose lease is over. Each has a timer for that, but timers stop while a computer
-   * sleeps, and do not notice when its clock is set forward. Called at each poll.
-   */
+  /** Asks for suspects again. Called at each poll. */
   check(): void {
     if (this.#mode === "late") this.#enter("together");
-    const now = this.#settings.environment.clock();
-    for (const attempt of this.#running.values()) {
-      if (attempt.expiresAt <= now) attempt.abort(new Error("The lease of the attempt is over."));
+  }
+
+  /**
+   * Lists what the next transaction renews: claims that are older than half the time between two
+   * renewals. Every transaction does so, because it also takes back deliveries whose lease is over, and
+   * this process may have slept.
+   */
+  listRenewals(): readonly ClaimedDelivery[] {
+    const { renewInterval, storeSettings } = this.#settings;
+    const most = storeSettings.lease - renewInterval / 2;
+    return [...this.#running].flatMap(([claimed, { timeLeft }]) =>
+      timeLeft > most ? [] : claimed,
+    );
+  }
+
+  /**
+   * Notes renewed leases, and ends attempts that have lost their claim.
+   * @param expiresAt the earliest end of the renewed leases.
+   */
+  noteRenewals(
+    claims: readonly ClaimedDelivery[],
+    areValid: readonly boolean[],
+    expiresAt: number,
+  ): void {
+    for (const [index, claimed] of claims.entries()) {
+      const attempt = this.#running.get(claimed);
+      if (areValid[index]) attempt?.extend(expiresAt);
+      else
+        attempt?.abort(new Error("Another worker has taken over: this one stood still too long."));
     }
+  }
+
+  /** Renews no more leases. */
+  stop(): void {
+    this.#cancelRenewal?.();
+    this.#cancelRenewal = undefined;
   }
 
   /** Resolves when no delivery is being handled. */
@@ -91,9 +137,36 @@ export class Workers {
       this.#end(claimed, "released", { done: claimed.done, errors: [] });
       return;
     }
-    const attempt = new Attempt(claimed, expiresAt, this.#settings);
+    const attempt = new Attempt(claimed, expiresAt, this.#settings, this.#onRenewal);
     this.#running.set(claimed, attempt);
+    if (this.#cancelRenewal === undefined) this.#renewLater();
     void attempt.ended.then((report) => this.#finish(claimed, report));
+  }
+
+  #renewLater(): void {
+    const { environment, renewInterval } = this.#settings;
+    this.#cancelRenewal = environment.setTimer(() => {
+      this.#cancelRenewal = undefined;
+      if (this.#running.size === 0) return;
+      this.#endOverdue();
+      this.#renewLater();
+      this.#onRenewal();
+    }, renewInterval);
+  }
+
+  /**
+   * Ends attempts whose lease is over and cannot be renewed. The time alone does not tell: a process
+   * that has slept may find its leases over, and renew them.
+   */
+  #endOverdue(): void {
+    const overdue = new Map<Attempt, number>();
+    for (const attempt of this.#running.values()) {
+      const renewals = attempt.timeLeft > 0 ? 0 : (this.#overdue.get(attempt) ?? 0) + 1;
+      if (renewals > MAX_FAILED_RENEWALS)
+        attempt.abort(new Error("The lease of the attempt is over, and cannot be renewed."));
+      else if (renewals > 0) overdue.set(attempt, renewals);
+    }
+    this.#overdue = overdue;
   }
 
   #finish(claimed: ClaimedDelivery, report: AttemptReport): void {

@@ -24,7 +24,7 @@ type Unwrap = (
 /**
  * Binds the class of an SDK to the deliveries of its service: the result takes a secret, or several
  * while one is replaced, and returns the function that opens deliveries without a `Webhooks` toolkit
- * (contract H.10). It throws a TypeError for a secret that the service does not have.
+ * (contract H.9). It throws a TypeError for a secret that the service does not have.
  * @param parts the code that its deliveries need. Challenges are none.
  */
 export function createUnwrap(
@@ -71,7 +71,8 @@ interface HeadFault extends RequestFault {
 
 function toSource(headers: DeliveryHeaders): HeaderSource {
   expectObject(headers, "The headers of the delivery", "a Headers object or a record");
-  return { get: (name) => readHeader(name, headers) ?? null };
+  // A value that is in the body has the header "", which a Headers object refuses.
+  return { get: (name) => (name && readHeader(name, headers)) || null };
 }
 
 /** Unlike a toolkit, which collects the errors of handlers, it has one error. */

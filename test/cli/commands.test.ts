@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
     argv: ["verify", ...headerOptions(HEADERS), "--at", "1769860800000", "--json"],
     surroundings: { ...WITH_SECRET, input: `${BODY}\n` },
     code: 1,
-    out: ['{"authentic":false,"refusal":"SIGNATURE_MISMATCH"}'],
+    out: ['{"authentic":false,"refusal":"SIGNATURE_MISMATCH","findings":[{"code":"BODY_END",'],
   },
   {
     argv: ["verify", "body.json", ...headerOptions(HEADERS)],
@@ -175,7 +175,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    argv: ["send", "note.created", "--dry-run", "--payload", "body.json", ...SIGNED],
+    argv: ["send", "note.created", "--dry-run", "--file", "body.json", ...SIGNED],
     surroundings: WITH_SECRET,
     code: 0,
     out: [BODY, ...HEADERS],
@@ -218,7 +218,7 @@ const cases: readonly Case[] = [
     err: ["The event note.creatd is unknown. Did you mean note.created?"],
   },
   {
-    argv: ["send", "note.created", "--payload", "secret.txt"],
+    argv: ["send", "note.created", "--file", "secret.txt"],
     surroundings: WITH_SECRET,
     code: 1,
     err: ["The payload in secret.txt is not a JSON object."],
@@ -322,7 +322,7 @@ const cases: readonly Case[] = [
     err: ["The secret is of type string; expected"],
   },
   {
-    argv: ["send", "note.created", "--payload", "none"],
+    argv: ["send", "note.created", "--file", "none"],
     surroundings: WITH_SECRET,
     code: 1,
     err: ["none does not exist."],

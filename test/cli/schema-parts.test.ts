@@ -39,7 +39,7 @@ it.each<
   [
     NONE,
     ["routes.yaml", "payloads/note.created.yaml"],
-    ["send", "note.created", "--payload", "body.json", "--dry-run"],
+    ["send", "note.created", "--file", "body.json", "--dry-run"],
     0,
     "webhook-signature",
   ],

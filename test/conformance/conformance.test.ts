@@ -53,6 +53,7 @@ describe("the contract", () => {
       "E",
       "F",
       "G",
+      "H",
     ]);
   });
 

@@ -32,7 +32,14 @@ export function arrive(id: string, given: Partial<Arrival> & { text?: string } =
 }
 
 export function commit(store: InboxStore, batch: Partial<StoreBatch> = {}): Promise<StoreResult> {
-  return store.commit({ outcomes: [], arrivals: [], room: 0, from: "ordinary", ...batch });
+  return store.commit({
+    renewals: [],
+    outcomes: [],
+    arrivals: [],
+    room: 0,
+    from: "ordinary",
+    ...batch,
+  });
 }
 
 export function describeError(given: Partial<AttemptError> = {}): AttemptError {

@@ -2,7 +2,7 @@ import pg from "pg";
 import * as pgBoss12 from "pg-boss-12";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { createDatabase } from "../postgres/database.js";
-import { describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
+import { describeProcesses, describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
 
 /** Time passes for PostgreSQL when all times that it keeps are moved back. */
 const TIMES = {
@@ -36,3 +36,4 @@ async function createHarness(version: 10 | 12): Promise<StoreHarness> {
 
 describeStore("the store in PostgreSQL, with pg-boss 10", () => createHarness(10));
 describeStore("the store in PostgreSQL, with pg-boss 12", () => createHarness(12));
+describeProcesses("PostgreSQL", () => createHarness(10));

@@ -5,13 +5,15 @@ import Database from "libsql";
 import type { SqliteHandle, SqlValue } from "../../src/inbox/sqlite/engine.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
-import { describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
+import { describeProcesses, describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
 
 describeStore("the store in SQLite", () => createHarness((path) => openSqliteStore(path)));
 
 describeStore("the store in SQLite with a handle as strict as better-sqlite3", () =>
   createHarness((path) => openSqliteStore(openStrictly(path))),
 );
+
+describeProcesses("SQLite", () => createHarness((path) => openSqliteStore(path)));
 
 function createHarness(open: (path: string) => InboxStore): StoreHarness {
   const folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));

@@ -65,6 +65,12 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
       const outcome = { key, token, end: how, done, errors: [], ...given };
       return (await commit(store, { outcomes: [outcome] })).outcomes[0];
     };
+    const endFrom = (from: InboxStore, claimed: readonly ClaimedDelivery[]) =>
+      commit(from, {
+        outcomes: claimed.map(({ key, token }) => {
+          return { key, token, end: "done" as const, done: [], errors: [] };
+        }),
+      });
     const claimOne = async () => {
       const [claimed] = await claim();
       if (claimed === undefined) throw new Error("Nothing is due.");
@@ -253,6 +259,69 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
             message: expect.stringMatching(/stopped.*beside/),
           }),
         ]);
+      });
+    });
+
+    describe("renewals", () => {
+      const renew = async (claims: readonly ClaimedDelivery[], from = store) =>
+        (await commit(from, { renewals: claims, room: 1, from: "none" })).renewals;
+
+      it("[G.7] keeps a delivery for as long as its claim is renewed", async () => {
+        const other = await harness.open();
+        await write(arrive("1"), arrive("2", { orderKey: "a" }), arrive("3"));
+        const claimed = await claim(2);
+        for (let time = 0; time < 3 * SETTINGS.lease; time += SETTINGS.lease / 2) {
+          await harness.elapse(SETTINGS.lease / 2);
+          expect(await renew(claimed)).toEqual([true, true]);
+          const { claimed: taken, lost } = await commit(other, { room: 1 });
+          expect([taken.map(({ id }) => id), lost]).toEqual([time === 0 ? ["3"] : [], []]);
+          if (time === 0) await endFrom(other, taken);
+        }
+        for (const one of claimed) expect(await end(one, "done")).toBe(true);
+        await other.close();
+      });
+
+      it("[G.7] brings back a lease that is over, if nobody has taken over, also before a takeover in the same batch", async () => {
+        await write(arrive("1"));
+        const claimed = await claimOne();
+        await harness.elapse(10 * SETTINGS.lease);
+        expect(await renew([claimed])).toEqual([true]);
+        expect(await end(claimed, "done")).toBe(true);
+        expect(await expectStored("1")).toMatchObject({ state: "done", losses: 0, errors: [] });
+      });
+
+      it("[G.7] tells that a claim is not valid any more", async () => {
+        await write(arrive("1"), arrive("2"), arrive("3"));
+        const [lost, done, kept] = await claim(3);
+        if (!lost || !done || !kept) throw new Error("Nothing is due.");
+        await end(done, "done");
+        await harness.elapse(SETTINGS.lease + SECOND);
+        await renew([kept]);
+        await harness.elapse(2 * SECOND);
+        expect(await renew([lost, done, kept, { ...kept, key: "999999" }])).toEqual([
+          false,
+          false,
+          true,
+          false,
+        ]);
+        const again = await claimSuspect();
+        expect(again).toMatchObject({ id: "1", losses: 1 });
+        expect(await renew([lost, again])).toEqual([false, true]);
+      });
+
+      it("[G.7] is either renewed or taken over when both happen at once", async () => {
+        const other = await harness.open();
+        const ids = ["1", "2", "3", "4", "5"];
+        await write(...ids.map((id) => arrive(id, { orderKey: id })));
+        const claimed = await claim(5);
+        await harness.elapse(SETTINGS.lease + SECOND);
+        const [valid, { lost }] = await Promise.all([
+          commit(store, { renewals: claimed }).then(({ renewals }) => renewals),
+          commit(other, { room: 1, from: "none" }),
+        ]);
+        const kept = claimed.filter((_, index) => valid[index]).map(({ id }) => id);
+        expect([...kept, ...lost.map(({ id }) => id)].toSorted()).toEqual(ids);
+        await other.close();
       });
     });
 
@@ -755,5 +824,32 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect(ids.toSorted()).toEqual(["1", "lost"]);
       });
     });
+  });
+}
+
+/** Settings that each process has for itself. A store in memory has those of the last one. */
+export function describeProcesses(
+  name: string,
+  create: () => Promise<StoreHarness> | StoreHarness,
+) {
+  it(`[G.7] keeps a lease as long as its process has set it, in ${name}`, async () => {
+    const harness = await create();
+    const store = await harness.open();
+    const other = await harness.open({ lease: 2 * SECOND });
+    const { claimed } = await commit(store, { arrivals: [arrive("1")], room: 1 });
+    for (let time = 0; time < 2; time++) {
+      await harness.elapse(SETTINGS.lease - 10 * SECOND);
+      await other.prune();
+      expect((await commit(other, { room: 1 })).lost).toEqual([]);
+      expect((await commit(store, { renewals: claimed })).renewals).toEqual([true]);
+    }
+    await harness.elapse(-DAY);
+    await other.prune();
+    await harness.elapse(SETTINGS.lease - 10 * SECOND);
+    expect((await commit(other, { room: 1 })).lost).toEqual([]);
+    await harness.elapse(12 * SECOND);
+    expect((await commit(other, { room: 1 })).lost).toMatchObject([{ id: "1" }]);
+    for (const each of [store, other]) await each.close();
+    await harness.close();
   });
 }

@@ -39,11 +39,17 @@ for (let count = 0; count < total; count += GROUP) {
   const arrivals = Array.from({ length: GROUP }, (_, index) => {
     return { id: `delivery-${count + index}`, name: "push", body, digest, orderKey: undefined };
   });
-  const { claimed } = await store.commit({ outcomes: [], arrivals, room: GROUP, from: "ordinary" });
+  const { claimed } = await store.commit({
+    renewals: [],
+    outcomes: [],
+    arrivals,
+    room: GROUP,
+    from: "ordinary",
+  });
   const outcomes = claimed.map(({ key, token }) => {
     return { key, token, end: "done" as const, done: ["event/1"], errors: [] };
   });
-  await store.commit({ outcomes, arrivals: [], room: 0, from: "ordinary" });
+  await store.commit({ renewals: [], outcomes, arrivals: [], room: 0, from: "ordinary" });
   now += (DAY / PER_DAY) * GROUP;
   while (await store.prune());
   report(count + GROUP);

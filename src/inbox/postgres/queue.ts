@@ -1,6 +1,7 @@
 /** Statements on the deliveries of the store in PostgreSQL: attempts, lines, replays and retention. */
 import type { ClientBase } from "pg";
 import type {
+  Claim,
   ClaimedDelivery,
   DeliveryState,
   LostDelivery,
@@ -98,7 +99,27 @@ interface OverdueRow extends LostClaim {
   readonly at: number;
 }
 
-/** Records the ends of attempts whose claim is still valid. */
+/** Lets the leases of claims begin anew. Returns false for each one that was taken over. */
+export async function renewClaims(
+  { client, delivery, settings }: Transaction,
+  claims: readonly Claim[],
+): Promise<readonly boolean[]> {
+  if (claims.length === 0) return [];
+  const lease = rows.toInterval(settings.lease);
+  const renewed = await client.query<Claim>(
+    `update ${delivery} set due_at = now() + ${lease}, lease = ${lease}
+     from unnest($1::bigint[], $2::text[]) as entry (key, claim)
+     where seq = key and token = claim returning key::text, token`,
+    [claims.map(({ key }) => key), claims.map(({ token }) => token)],
+  );
+  const tokens = new Map(renewed.rows.map(({ key, token }) => [key, token]));
+  return claims.map(({ key, token }) => tokens.get(key) === token);
+}
+
+/**
+ * Records the ends of attempts whose claim is still valid. An attempt whose worker was lost is compared
+ * with its lease again, because the worker may have renewed it since {@link findOverdue}.
+ */
 export async function endAttempts(
   { client, delivery }: Transaction,
   attempts: readonly EndedAttempt[],
@@ -117,7 +138,7 @@ export async function endAttempts(
        finished_at = case becomes when 'waiting' then null else now() end
      from json_to_recordset($1) as entry (key bigint, claim text, becomes text, after float8,
        back int, lost int, handlers text, more text[])
-     where seq = key and token = claim
+     where seq = key and token = claim and (lost = 0 or due_at <= now())
      returning claim as token, ${JOB_COLUMNS}`,
     [JSON.stringify(entries)],
   );
@@ -149,11 +170,12 @@ export async function beginAttempts(
   keys: readonly string[],
 ): Promise<readonly ClaimedDelivery[]> {
   if (keys.length === 0) return [];
+  const lease = rows.toInterval(settings.lease);
   const begun = await client.query<rows.ClaimedRow>(
     `with due as (select seq as first, due_at as since from ${delivery} where seq = any($1)),
      begun as (
        update ${delivery} set state = 'running', attempts = attempts + 1,
-         due_at = now() + ${rows.toInterval(settings.lease)},
+         due_at = now() + ${lease}, lease = ${lease},
          token = gen_random_uuid()::text || coalesce(':' || order_hash, '')
        from due where seq = first and state = 'waiting' returning *
      )
@@ -247,10 +269,9 @@ export async function deleteOld(
 }
 
 /** Shortens leases that are longer than possible because the clock was set back. */
-export async function bringLeasesBack({ client, delivery, settings }: Transaction): Promise<void> {
-  const lease = rows.toInterval(settings.lease);
-  await client.query(`update ${delivery} set due_at = now() + ${lease}
-    where state = 'running' and due_at > now() + ${lease}`);
+export async function bringLeasesBack({ client, delivery }: Transaction): Promise<void> {
+  await client.query(`update ${delivery} set due_at = now() + lease
+    where state = 'running' and due_at > now() + lease`);
 }
 
 /**

@@ -45,6 +45,9 @@ const STEPS: readonly string[] = [
      primary key (id_hash, variant)
    );
    create index on seen (received_at);`,
+  // Length of the lease of a running delivery, because processes may have set it to different values. No
+  // process of an older version runs any more, so what it was handling is lost.
+  `alter table delivery add column lease interval not null default '0';`,
 ];
 
 /** Creates the tables or migrates them, in the transaction of `client`. */

@@ -122,14 +122,15 @@ class PostgresStore implements InboxStore {
     this.#listen();
   }
 
-  commit({ outcomes, arrivals, room, from }: StoreBatch): Promise<StoreResult> {
+  commit({ renewals, outcomes, arrivals, room, from }: StoreBatch): Promise<StoreResult> {
     return this.#transact(async (transaction) => {
       const { client, jobs, settings } = transaction;
       // Done by polls only, so that arrivals need not wait for it.
       if (arrivals.length === 0) await table.bringLeasesBack(transaction);
       const { lost, dueSuspects } = await table.findOverdue(transaction, room);
       const ended = [...lost, ...outcomes.map(describeOutcome)];
-      await table.lockLines(transaction, [...ended, ...arrivals]);
+      await table.lockLines(transaction, [...renewals, ...ended, ...arrivals]);
+      const renewed = await table.renewClaims(transaction, renewals);
       const recorded = await table.endAttempts(transaction, ended);
       await jobs.remove(recorded, client);
       const results = await claimIds(transaction, arrivals, settings.dedupeFor);
@@ -147,6 +148,7 @@ class PostgresStore implements InboxStore {
       }
       const valid = new Set(recorded.map(({ token }) => token));
       return {
+        renewals: renewed,
         outcomes: outcomes.map(({ token }) => valid.has(token)),
         arrivals: results,
         claimed,

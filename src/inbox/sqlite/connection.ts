@@ -11,7 +11,7 @@ import {
   type SqliteStatement,
   type SqlValue,
 } from "./engine.js";
-import { configure, expectCurrent, isCurrent, migrate } from "./schema.js";
+import { configure, expectCurrent, isCurrent, leaveLog, migrate } from "./schema.js";
 
 /** Maximum number of statements kept: only the queries of filters have many forms. */
 const MAX_STATEMENTS = 64;
@@ -51,10 +51,7 @@ export class SqliteConnection {
         return;
       }
       this.#files = new SqliteFiles(toWatchedPath(this.#file) ?? file);
-      await this.#whenFree(
-        () => configure(db),
-        () => undefined,
-      );
+      await this.#configure(db);
       // A store that is up to date can be read while another process writes.
       if (!isCurrent(db)) await this.transact(() => migrate(db));
       this.#files.noteOthers(file);
@@ -62,6 +59,27 @@ export class SqliteConnection {
       await this.close();
       throw error;
     }
+  }
+
+  /**
+   * Tells if no other process has the database open, nor another handle of this one. Asks the engine to
+   * leave the write-ahead log, which only the last handle can do: the operating system drops the locks of
+   * a process that has ended, however it did. Called before anything else uses the open database.
+   */
+  async isAlone(): Promise<boolean> {
+    const db = this.#expectOpen();
+    if (!leaveLog(db)) return false;
+    await this.#configure(db);
+    isCurrent(db); // the first query creates the files
+    this.#files?.noteOthers(findFile(db) ?? "");
+    return true;
+  }
+
+  async #configure(db: SqliteHandle): Promise<void> {
+    await this.#whenFree(
+      () => configure(db),
+      () => undefined,
+    );
   }
 
   /** Closes the database, unless the caller has passed its handle. */

@@ -1,5 +1,6 @@
 /** Statements on `inbox_work` of the store in SQLite: outcomes, claims, lines and retention. */
 import type {
+  Claim,
   ClaimedDelivery,
   LostDelivery,
   Outcome,
@@ -9,6 +10,32 @@ import type {
 import { describeLoss, describeOutcome, findDeadlines, type EndedAttempt } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import { STATE, toClaimed, toLines, toNames } from "./schema.js";
+
+/** Lets the leases of claims begin anew. Returns false for each one that was taken over. */
+export function renewClaims(
+  db: SqliteConnection,
+  claims: readonly Claim[],
+  lease: number,
+  now: number,
+): boolean[] {
+  if (claims.length === 0) return [];
+  const rows = db.all(
+    `UPDATE inbox_work SET due = ?, lease = ? FROM json_each(?) AS e
+     WHERE seq = e.value ->> 0 AND claims = e.value ->> 1 AND state = ${STATE.running}
+     RETURNING seq, claims`,
+    now + lease,
+    lease,
+    JSON.stringify(claims.map(({ key, token }) => [Number(key), Number(token)])),
+  );
+  const tokens = new Map(rows.map(({ seq, claims: token }) => [String(seq), String(token)]));
+  return claims.map(({ key, token }) => tokens.get(key) === token);
+}
+
+/** Lists the claims of all processes. */
+export function listClaims(db: SqliteConnection): readonly Claim[] {
+  const rows = db.all(`SELECT seq, claims FROM inbox_work WHERE state = ${STATE.running}`);
+  return rows.map(({ seq, claims }) => ({ key: String(seq), token: String(claims) }));
+}
 
 /** Records outcomes. Returns false for each one whose claim was taken over. */
 export function recordOutcomes(
@@ -66,9 +93,11 @@ export function claimDue(
   );
   if (rows.length === 0) return [];
   db.run(
-    `UPDATE inbox_work SET state = ${STATE.running}, due = ?, attempts = attempts + 1, claims = claims + 1
+    `UPDATE inbox_work SET state = ${STATE.running}, due = ?, lease = ?, attempts = attempts + 1,
+       claims = claims + 1
      WHERE seq IN (SELECT value FROM json_each(?))`,
     now + lease,
+    lease,
     JSON.stringify(rows.map(({ seq }) => seq)),
   );
   return rows.map(toClaimed);
@@ -137,28 +166,28 @@ const ROWS = 500;
 /** Shortens waits and leases that are impossibly long because the clock was set back. */
 export function bringBack(
   db: SqliteConnection,
-  { lease, longestDelay }: StoreSettings,
+  { longestDelay }: StoreSettings,
   now: number,
 ): void {
   const update = (state: string, due: number): void =>
     db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND state = ${state}`, due, due);
   update(`${STATE.waiting} AND attempts = 0 AND losses = 0`, now);
   update(String(STATE.waiting), now + longestDelay);
-  bringLeasesBack(db, now + lease);
+  bringLeasesBack(db, now);
 }
 
 /** Shortens leases that end later than possible because the clock was set back. */
-export function bringLeasesBack(db: SqliteConnection, latest: number): void {
+export function bringLeasesBack(db: SqliteConnection, now: number): void {
   db.run(
-    `UPDATE inbox_work SET due = ? WHERE state = ${STATE.running} AND due > ?`,
-    latest,
-    latest,
+    `UPDATE inbox_work SET due = ? + lease WHERE state = ${STATE.running} AND due > ? + lease`,
+    now,
+    now,
   );
 }
 
 /** Tells if {@link bringLeasesBack} would change a lease. Takes no lock. */
-export function isAnyLeaseTooLong(db: SqliteConnection, latest: number): boolean {
-  return exists(db, `state = ${STATE.running} AND due > ?`, latest);
+export function isAnyLeaseTooLong(db: SqliteConnection, now: number): boolean {
+  return exists(db, `state = ${STATE.running} AND due > ? + lease`, now);
 }
 
 /**

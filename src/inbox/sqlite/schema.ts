@@ -52,6 +52,9 @@ const STEPS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE inbox_indexed (seq INTEGER NOT NULL) STRICT;
    INSERT INTO inbox_indexed VALUES (0)`,
+  // Length of the lease of a running delivery, because processes may have set it to different values. No
+  // process of an older version runs any more, so what it was handling is lost.
+  `ALTER TABLE inbox_work ADD COLUMN lease INTEGER NOT NULL DEFAULT 0`,
 ];
 
 /** Numbers of the states in the tables. A held delivery waits behind another one of its order key. */
@@ -110,6 +113,17 @@ export function configure(db: SqliteHandle): void {
     `PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;
      PRAGMA journal_size_limit = 67108864`,
   );
+}
+
+/** Leaves the write-ahead log. Returns false when another handle or process has the database open. */
+export function leaveLog(db: SqliteHandle): boolean {
+  try {
+    const [row] = db.prepare("PRAGMA journal_mode = DELETE").all();
+    const { journal_mode: mode } = row as { readonly journal_mode: string }; // the only column
+    return mode === "delete";
+  } catch {
+    return false; // it is locked, or something else is in the way
+  }
 }
 
 /** Hashes an id to 48 bits, so that a page of the index holds many. Two ids may have the same hash. */

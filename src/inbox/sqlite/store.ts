@@ -42,22 +42,31 @@ export function openSqliteStore(
 
 /** Opens an existing store for reading only: nothing is created or migrated. */
 export function openSqliteReader(path: string): InboxStore {
-  return new SqliteStore(new SqliteConnection(expectFile(path), 0, openReader));
+  return new SqliteStore(new SqliteConnection(expectFile(path), 0, openReader), "look");
 }
 
 class SqliteStore implements InboxStore {
   readonly #db: SqliteConnection;
   readonly #ids: SqliteIds;
+  readonly #use: "look" | "change";
   #settings: StoreSettings | undefined;
 
-  constructor(db: SqliteConnection) {
+  constructor(db: SqliteConnection, use: "look" | "change" = "change") {
     this.#db = db;
+    this.#use = use;
     this.#ids = new SqliteIds(db);
   }
 
   async open(settings: StoreSettings): Promise<void> {
     await this.#db.open();
     this.#settings = settings;
+    if (this.#use === "look") return;
+    try {
+      await this.#endLeases();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 
   async commit(batch: StoreBatch): Promise<StoreResult> {
@@ -72,18 +81,18 @@ class SqliteStore implements InboxStore {
     const settings = this.#expectSettings();
     const { lease, dedupeFor } = settings;
     const now = settings.clock();
-    const isIdle = batch.arrivals.length + batch.outcomes.length === 0;
-    const latest = now + lease;
+    const isIdle = [batch.arrivals, batch.outcomes, batch.renewals].every(({ length }) => !length);
     const isNothingDue = (): boolean =>
       batch.room === 0 ||
-      !(queue.isAnythingDue(this.#db, now) || queue.isAnyLeaseTooLong(this.#db, latest));
+      !(queue.isAnythingDue(this.#db, now) || queue.isAnyLeaseTooLong(this.#db, now));
     if (isIdle && isNothingDue()) return NOTHING; // a poll that finds nothing takes no lock
     return this.#transact(() => {
+      const renewals = queue.renewClaims(this.#db, batch.renewals, lease, now);
       const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
-      const written = { outcomes, arrivals };
+      const written = { renewals, outcomes, arrivals };
       if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
-      queue.bringLeasesBack(this.#db, latest);
+      queue.bringLeasesBack(this.#db, now);
       const lost = queue.takeBackLost(this.#db, settings, now);
       const claimed = queue.claimDue(this.#db, batch, lease, now);
       return { ...written, claimed, isSuspectDue: queue.hasDueSuspect(this.#db, now), lost };
@@ -175,6 +184,14 @@ class SqliteStore implements InboxStore {
     await this.#db.close();
   }
 
+  /** Ends the leases of processes that have stopped, where it is sure that no other process runs. */
+  async #endLeases(): Promise<void> {
+    // Listed before the question, so that a claim which another process makes after it does not count.
+    const claims = queue.listClaims(this.#db);
+    if (claims.length === 0 || !(await this.#db.isAlone())) return;
+    await this.#transact(({ clock }) => queue.renewClaims(this.#db, claims, 0, clock()));
+  }
+
   #restore(delivery: StoredDelivery): boolean {
     const { state, receivedAt, orderKey = null, done, errors } = delivery;
     const [seq] = insertDeliveries(this.#db, this.#ids, [delivery], receivedAt, Infinity).seqs;
@@ -238,6 +255,7 @@ const DAMAGED =
   "backup in its place.";
 
 const NOTHING: StoreResult = {
+  renewals: [],
   outcomes: [],
   arrivals: [],
   claimed: [],

@@ -1,0 +1,127 @@
+/** Errors by status. */
+import { describe, expect, it, vi } from "vitest";
+import { createClient } from "typewire/client";
+import { ConnectionError, isResponseError, ResponseError } from "../../src/client/errors.js";
+import * as classes from "../../src/sdk/errors.js";
+import { createSdk } from "../../src/sdk/sdk.js";
+import { errorOf } from "../client/error-of.js";
+
+const TABLE = [
+  [400, "BadRequestError"],
+  [401, "AuthenticationError"],
+  [403, "PermissionDeniedError"],
+  [404, "NotFoundError"],
+  [409, "ConflictError"],
+  [422, "UnprocessableEntityError"],
+  [429, "RateLimitError"],
+  [500, "InternalServerError"],
+  [503, "InternalServerError"],
+  [599, "InternalServerError"],
+] as const;
+const OTHERS = [402, 405, 418, 499];
+const NAMES = [...new Set(TABLE.map(([, name]) => name))];
+
+interface Acme {
+  readonly client: ReturnType<typeof createClient>;
+  zen(): Promise<unknown>;
+}
+const catalog = { name: "Acme", arguments: "object", resources: { "": "zen GET /zen" } } as const;
+const Acme = createSdk<Acme>(catalog, createClient);
+const options = (status: number) => ({
+  fetch: () => Promise.resolve(Response.json({ message: "No" }, { status })),
+  retry: 0,
+});
+
+describe("[H.8] the errors of a class", () => {
+  it.each(TABLE)("of status %i are %s", async (status, name) => {
+    const error = await errorOf(new Acme(options(status)).zen());
+    expect(error).toBeInstanceOf(classes[name]);
+    expect(error).toBeInstanceOf(ResponseError);
+    expect(isResponseError(error)).toBe(true);
+    expect(error).toMatchObject({ name, status, code: "STATUS", data: { message: "No" } });
+    expect(Object.getPrototypeOf(error)).toBe(classes[name].prototype);
+    expect(String(error)).toBe(`${name}: "GET /zen" got status ${status}: No.`);
+    for (const other of NAMES) expect(error instanceof classes[other]).toBe(other === name);
+  });
+
+  it.each(OTHERS)("of status %i have the class of all", async (status) => {
+    const error = await errorOf(new Acme(options(status)).zen());
+    expect(error).toMatchObject({ name: "ResponseError", status });
+    for (const name of NAMES) expect(error instanceof classes[name]).toBe(false);
+  });
+
+  it("are those of its client, too", async () => {
+    const error = await errorOf(new Acme(options(404)).client.request("GET /zen"));
+    expect(error.name).toBe("NotFoundError");
+  });
+});
+
+describe("[H.8] instanceof", () => {
+  it.each(TABLE)(
+    "knows an error of status %i of a client without a class",
+    async (status, name) => {
+      const error = await errorOf(createClient(options(status)).request("GET /zen"));
+      expect(error.name).toBe("ResponseError");
+      for (const other of NAMES) expect(error instanceof classes[other]).toBe(other === name);
+    },
+  );
+
+  it("knows an error of another copy of the package", async () => {
+    vi.resetModules();
+    const otherErrors = await import("../../src/client/errors.js");
+    const otherClasses = await import("../../src/sdk/errors.js");
+    const otherClient = await import("../../src/entries/client.js");
+    expect(otherErrors.ResponseError).not.toBe(ResponseError);
+    const error = await errorOf(otherClient.createClient(options(404)).request("GET /zen"));
+    const own = await errorOf(new Acme(options(404)).zen());
+    expect(error).toBeInstanceOf(ResponseError);
+    expect(error).toBeInstanceOf(classes.NotFoundError);
+    expect(isResponseError(error, "GET /zen")).toBe(true);
+    expect(own).toBeInstanceOf(otherErrors.ResponseError);
+    expect(own).toBeInstanceOf(otherClasses.NotFoundError);
+    expect(own).not.toBeInstanceOf(otherClasses.ConflictError);
+  });
+
+  it.each([
+    undefined,
+    null,
+    "NotFoundError",
+    { name: "NotFoundError", status: 404 },
+    Object.assign(new Error("a"), { status: 404, code: "STATUS" }),
+    new ConnectionError("GET /zen", "got no response", 1, new Error("a")),
+  ])("is false for anything else: %s", (value) => {
+    expect((value as unknown) instanceof ResponseError).toBe(false);
+    for (const name of NAMES) expect((value as unknown) instanceof classes[name]).toBe(false);
+  });
+
+  it("is the usual one for classes of a program", async () => {
+    class Missing extends classes.NotFoundError {}
+    class Own extends ResponseError {}
+    const init = {
+      code: "STATUS",
+      route: "GET /zen",
+      status: 404,
+      data: undefined,
+      headers: new Headers(),
+      url: "http://a.example/",
+      requestId: undefined,
+      attempts: 1,
+    } as const;
+    const missing = new Missing("a", init);
+    const own = new Own("a", init);
+    expect(missing).toBeInstanceOf(Missing);
+    expect(missing).toBeInstanceOf(classes.NotFoundError);
+    expect(own).toBeInstanceOf(Own);
+    expect(own).toBeInstanceOf(classes.NotFoundError); // by its status
+    const error = await errorOf(new Acme(options(404)).zen());
+    expect([error instanceof Missing, error instanceof Own]).toEqual([false, false]);
+  });
+
+  it("needs nothing that a print of an error would show", async () => {
+    const error = await errorOf(createClient(options(404)).request("GET /zen"));
+    expect(Object.keys(error).sort()).toEqual(
+      ["attempts", "code", "data", "name", "requestId", "route", "status", "url"].sort(),
+    );
+    expect(Object.getOwnPropertySymbols(Object.assign({}, error))).toEqual([]);
+  });
+});

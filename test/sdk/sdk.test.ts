@@ -1,0 +1,333 @@
+/** The class of an SDK: its resources and its options. */
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMockFetch } from "typewire/testing";
+import type { SdkCatalog } from "../../src/catalog/sdk.js";
+import type { ClientCatalog } from "../../src/catalog/client.js";
+import { createSdk } from "../../src/sdk/sdk.js";
+import type { AnyMethod, AnyList } from "./service.js";
+import { createService } from "../client/service.js";
+import { errorOf } from "../client/error-of.js";
+import { json, startServer } from "../client/server.js";
+import { collect } from "./service.js";
+
+const server = startServer();
+
+interface Parts {
+  readonly add: AnyMethod;
+  readonly remove: AnyMethod;
+}
+interface Things {
+  readonly list: AnyList;
+  readonly retrieve: AnyMethod;
+  readonly delete: AnyMethod;
+  readonly parts: Parts & { readonly deep: { readonly get: AnyMethod } };
+}
+interface Acme {
+  readonly client: ReturnType<typeof createService>;
+  readonly things: Things;
+  readonly groups: { readonly members: { readonly list: AnyMethod } };
+  readonly ping: AnyMethod;
+}
+
+const CATALOG: SdkCatalog = {
+  name: "Acme",
+  arguments: "positional",
+  credentials: [{ option: "apiKey", env: "ACME_API_KEY", scheme: "bearer" }],
+  sent: [
+    { option: "tenant", env: "ACME_TENANT", in: "header", key: "x-tenant" },
+    { option: "version", env: "ACME_VERSION", in: "query", key: "v" },
+  ],
+  environments: { production: "https://api.acme.example", local: "http://127.0.0.1:1" },
+  resources: {
+    "": "!ping GET /ping",
+    things: "*list GET /things\nretrieve GET /things/{id}\n!delete DELETE /things/{id}",
+    "things.parts": "add POST /things/{id}/parts\n!remove DELETE /things/{id}/parts/{part}",
+    "things.parts.deep": "!get GET /deep",
+    "groups.members": "!list GET /members\n!then GET /then\n!toString GET /text",
+  },
+};
+
+type Options = Readonly<Record<string, unknown>>;
+
+function createClass(changes: Partial<SdkCatalog> = {}, client: ClientCatalog = {}) {
+  const create = (options: Options) =>
+    createService(client, { baseUrl: server.url, retry: 0, ...clean(options) });
+  return createSdk<Acme, Options>({ ...CATALOG, ...changes }, create);
+}
+
+/** Options that are `undefined` must not hide the address of the server. */
+const clean = (options: Options): Options =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
+const Acme = createClass();
+
+describe("[H.6] the class", () => {
+  it.each<[title: string, call: (acme: Acme) => Promise<unknown>, request: string]>([
+    ["a method of the class", ({ ping }) => ping(), "GET /ping"],
+    ["a method", ({ things }) => things.retrieve(7), "GET /things/7"],
+    ["a method whose name is reserved", ({ things }) => things.delete(7), "DELETE /things/7"],
+    [
+      "a method of a resource below",
+      ({ things }) => things.parts.remove(7, 8),
+      "DELETE /things/7/parts/8",
+    ],
+    ["a method two below", ({ things }) => things.parts.deep.get(), "GET /deep"],
+    [
+      "a resource that has no methods itself",
+      ({ groups }) => groups.members.list(),
+      "GET /members",
+    ],
+    [
+      "a method with an inherited name",
+      ({ groups }) => (groups.members.toString as unknown as AnyMethod)(),
+      "GET /text",
+    ],
+    ["its client", ({ client }) => client.request("GET /things"), "GET /things"],
+  ])("has %s", async (_, call, request) => {
+    server.play(json({}));
+    await call(new Acme());
+    expect(server.arrivals.map(({ method, url }) => `${method} ${url}`)).toEqual([request]);
+  });
+
+  it("sends the parameters of a method", async () => {
+    server.play(json({ id: 1 }, 201));
+    const { data, response } = await new Acme().things.parts.add(7, { name: "a" }).withResponse();
+    expect([data, response.status]).toEqual([{ id: 1 }, 201]);
+    expect(server.arrivals).toMatchObject([{ url: "/things/7/parts", body: '{"name":"a"}' }]);
+  });
+
+  it("has lists", async () => {
+    server.play(json([{ id: 1 }]));
+    const WithLists = createClass({}, { pagination: { style: "link" } });
+    expect(await collect(new WithLists().things.list())).toEqual([{ id: 1 }]);
+  });
+
+  it("has its name, and can be extended", async () => {
+    class Own extends Acme {
+      readonly seen: string[] = [];
+      retrieve(id: number) {
+        this.seen.push(String(id));
+        return this.things.retrieve(id);
+      }
+    }
+    server.play(json({ id: 1 }));
+    const own = new Own({ apiKey: "k" });
+    expect(await own.retrieve(1)).toEqual({ id: 1 });
+    expect(own).toBeInstanceOf(Own);
+    expect(own).toBeInstanceOf(Acme);
+    expect(new Acme()).not.toBeInstanceOf(Own);
+    expect(own.seen).toEqual(["1"]);
+    expect((Acme as unknown as { readonly name: string }).name).toBe("Acme");
+    expect(() => (Acme as unknown as () => void)()).toThrow(TypeError);
+  });
+
+  it("makes a resource once, when it is used", () => {
+    const acme = new Acme();
+    expect(Object.keys(acme)).toEqual(["client"]);
+    expect(acme.things).toBe(acme.things);
+    expect(acme.things.parts).toBe(acme.things.parts);
+    expect(acme.things).not.toBe(new Acme().things);
+    expect(Object.keys(acme.things)).toEqual(["list", "retrieve", "delete", "parts"]);
+    expect(acme.things.retrieve.name).toBe("retrieve");
+    expect((Acme.prototype as Partial<Acme>).things).toBeUndefined();
+  });
+
+  it("has bound methods", async () => {
+    server.play(json({ id: 1 }));
+    const { retrieve, parts } = new Acme().things;
+    const { remove } = parts;
+    await Promise.all([retrieve(1), remove(1, 2)]);
+    expect(server.arrivals).toHaveLength(2);
+  });
+
+  it("lets tests replace methods and resources", async () => {
+    const acme = new Acme();
+    const spy = vi.spyOn(acme.things, "retrieve").mockResolvedValue({ id: 9 });
+    expect(await acme.things.retrieve(1)).toEqual({ id: 9 });
+    expect(spy).toHaveBeenCalledTimes(1);
+    const things = { retrieve: () => Promise.resolve({ id: 8 }) };
+    Object.assign(acme, { things, ping: () => "pong" });
+    expect(await acme.things.retrieve(1)).toEqual({ id: 8 });
+    expect(acme.ping()).toBe("pong");
+    expect(new Acme().things).not.toBe(things);
+    const mock = createMockFetch(acme.client);
+    mock.reply("GET /things", { status: 200, data: [] });
+  });
+
+  it("is no promise", async () => {
+    const acme = new Acme();
+    const { members } = acme.groups;
+    for (const each of [acme, acme.things, members]) {
+      expect("then" in each).toBe(false);
+      expect(await Promise.resolve(each)).toBe(each);
+    }
+  });
+
+  it("shows names, and no credentials", () => {
+    const acme = new Acme({ apiKey: "t0p-secret", tenant: "hidden-tenant" });
+    const shown = [acme, acme.things, acme.things.parts].map((each) =>
+      inspect(each, { depth: 9, showHidden: true, getters: true }),
+    );
+    expect(shown[0]).toMatch(/^Acme \{/);
+    expect(inspect(acme.things)).toMatch(/^Object \[Acme\.things\] \{\s+list: \[Function: list\]/);
+    for (const text of shown) expect(text).not.toMatch(/t0p-secret|hidden-tenant/);
+    expect(JSON.stringify(acme)).not.toMatch(/t0p-secret|hidden-tenant/);
+  });
+
+  it("works behind a proxy", async () => {
+    server.play(json({ id: 1 }));
+    const proxy = new Proxy(new Acme(), {});
+    expect(await proxy.things.retrieve(1)).toEqual({ id: 1 });
+  });
+});
+
+describe("[H.7] the options", () => {
+  const VARIABLES = ["ACME_API_KEY", "ACME_TENANT", "ACME_VERSION", "ACME_OTHER"];
+  const clear = () => {
+    for (const name of VARIABLES) Reflect.deleteProperty(process.env, name);
+  };
+  beforeEach(clear);
+  afterEach(() => {
+    clear();
+    vi.unstubAllGlobals();
+  });
+
+  it.each<
+    [
+      title: string,
+      options: Options,
+      environment: Record<string, string>,
+      authorization: string | undefined,
+    ]
+  >([
+    ["a credential", { apiKey: "k" }, {}, "Bearer k"],
+    ["a function", { apiKey: () => Promise.resolve("f") }, {}, "Bearer f"],
+    ["auth", { auth: "a" }, {}, "Bearer a"],
+    ["auth and a credential", { auth: "a", apiKey: "k" }, { ACME_API_KEY: "e" }, "Bearer a"],
+    ["an environment variable", {}, { ACME_API_KEY: "e" }, "Bearer e"],
+    ["a credential and its variable", { apiKey: "k" }, { ACME_API_KEY: "e" }, "Bearer k"],
+    ["undefined and its variable", { apiKey: undefined }, { ACME_API_KEY: "e" }, "Bearer e"],
+    ["null and its variable", { apiKey: null }, { ACME_API_KEY: "e" }, undefined],
+    ["an empty variable", {}, { ACME_API_KEY: "" }, undefined],
+    ["none", {}, {}, undefined],
+  ])("take %s", async (_, options, environment, authorization) => {
+    Object.assign(process.env, environment);
+    server.play(json({}));
+    await new Acme(options).ping();
+    expect(server.arrivals[0]?.headers.authorization).toBe(authorization);
+  });
+
+  it.each<[title: string, options: Options, headers: object]>([
+    ["one of two", { otherKey: "o" }, { "x-key": "o", authorization: undefined }],
+    ["both", { apiKey: "k", otherKey: "o" }, { "x-key": "o", authorization: "Bearer k" }],
+    ["one and a variable", { apiKey: "k" }, { "x-key": "e", authorization: "Bearer k" }],
+    ["auth by schemes", { auth: { key: "s" } }, { "x-key": "s", authorization: undefined }],
+  ])("take several credentials: %s", async (title, options, headers) => {
+    if (title.includes("variable")) process.env["ACME_OTHER"] = "e";
+    const Two = createClass(
+      {
+        credentials: [
+          { option: "apiKey", env: "ACME_API_KEY", scheme: "bearer" },
+          { option: "otherKey", env: "ACME_OTHER", scheme: "key" },
+        ],
+      },
+      {
+        auth: [
+          { name: "bearer", in: "header", key: "authorization", prefix: "Bearer " },
+          { name: "key", in: "header", key: "x-key" },
+        ],
+      },
+    );
+    server.play(json({}));
+    await new Two(options).ping();
+    for (const [name, value] of Object.entries(headers))
+      expect(server.arrivals[0]?.headers[name]).toBe(value);
+  });
+
+  it.each<[title: string, value: unknown]>([
+    ["absent", undefined],
+    ["without variables", {}],
+    [
+      "one that refuses to show them",
+      {
+        get env() {
+          throw new Error("PermissionDenied");
+        },
+      },
+    ],
+  ])("work where the process is %s", (_, value) => {
+    vi.stubGlobal("process", value);
+    const acme = new Acme();
+    vi.unstubAllGlobals();
+    expect(acme).toBeInstanceOf(Acme);
+  });
+
+  it("choose an environment", async () => {
+    const sent = vi.fn(() => Promise.resolve(Response.json({})));
+    const { ping } = new Acme({ environment: "production", fetch: sent });
+    await ping();
+    await new Acme({ environment: "production", baseUrl: "http://b.example", fetch: sent }).ping();
+    const addresses = sent.mock.calls.map(([url]: readonly unknown[]) => url);
+    expect(addresses).toEqual(["https://api.acme.example/ping", "http://b.example/ping"]);
+  });
+
+  it.each<[value: unknown, got: string]>([
+    ["staging", '"staging"'],
+    ["toString", '"toString"'],
+    [7, "a number"],
+    [null, "null"],
+  ])("refuse an environment that the service does not have: %j", (environment, got) => {
+    const message = `Option "environment" is ${got}; expected one of production, local.`;
+    expect(() => new Acme({ environment })).toThrow(new TypeError(message));
+  });
+
+  it.each<[title: string, options: Options, tenant: string | undefined]>([
+    ["a value", { tenant: "a" }, "a"],
+    ["a number", { tenant: 7 }, "7"],
+    ["none", {}, undefined],
+    ["a header of the caller", { tenant: "a", headers: { "X-Tenant": "b" } }, "b"],
+    ["pairs of the caller", { tenant: "a", headers: [["X-Tenant", "b"]] }, "b"],
+    ["Headers of the caller", { tenant: "a", headers: new Headers({ "X-Tenant": "b" }) }, "b"],
+    ["another header", { tenant: "a", headers: { "x-b": "b" } }, "a"],
+  ])("are sent as a header: %s", async (_, options, tenant) => {
+    server.play(json({}));
+    await new Acme(options).ping();
+    expect(server.arrivals[0]?.headers["x-tenant"]).toBe(tenant);
+  });
+
+  it("are sent as a parameter of the query, with any method", async () => {
+    process.env["ACME_VERSION"] = "2 b";
+    server.play(json({}));
+    const seen: string[] = [];
+    const acme = new Acme({
+      onRequest: ({ request }: { request: { url: string } }) => void seen.push(request.url),
+    });
+    await acme.ping();
+    await acme.things.parts.add(7, { name: "a" });
+    await acme.things.retrieve(7, { v: 3 });
+    expect(server.arrivals.map(({ url, body }) => [url, body])).toEqual([
+      ["/ping?v=2+b", ""],
+      ["/things/7/parts?v=2+b", '{"name":"a"}'],
+      ["/things/7?v=3", ""],
+    ]);
+    expect(seen[0]).toBe(`${server.url}/ping?v=2+b`);
+  });
+
+  it("are those of a client, too", async () => {
+    expect(() => new Acme({ timeout: "1" })).toThrow(TypeError);
+    const hook = vi.fn();
+    server.play(json({ message: "a" }, 404));
+    const acme = new Acme({ headers: { "x-a": "1" }, onResponse: hook, defaults: { page: 2 } });
+    expect((await errorOf(acme.things.retrieve(1))).name).toBe("NotFoundError");
+    expect(hook).toHaveBeenCalledTimes(1);
+    expect(server.arrivals).toMatchObject([{ url: "/things/1?page=2", headers: { "x-a": "1" } }]);
+  });
+
+  it("are not sent, and not changed", async () => {
+    server.play(json({}));
+    const options = Object.freeze({ apiKey: "k", tenant: "t", environment: undefined });
+    await new Acme(options).ping();
+    expect(server.arrivals[0]?.url).toBe("/ping");
+  });
+});

@@ -1,0 +1,33 @@
+/** Methods of a small service, over the client of `test/client/service.ts`. */
+import type { ClientCatalog } from "../../src/catalog/client.js";
+import type { MethodArguments } from "../../src/catalog/sdk.js";
+import type { ClientOptions } from "../../src/client/types.js";
+import { defineMethod, type MethodForm } from "../../src/sdk/methods.js";
+import type { Call, ListCall } from "../../src/sdk/types.js";
+import { createService } from "../client/service.js";
+
+export interface Thing {
+  readonly id?: number;
+  readonly name?: string;
+}
+
+export type AnyMethod = (...given: readonly unknown[]) => Call<Thing>;
+export type AnyList = (...given: readonly unknown[]) => ListCall<{ meta?: unknown }, Thing>;
+
+export const define = (route: string, form?: MethodForm): AnyMethod => defineMethod(route, form);
+export const defineList = (route: string, form?: MethodForm): AnyList =>
+  defineMethod(route, { ...form, isList: true });
+
+export const connect = (
+  baseUrl: string,
+  options: ClientOptions<string> = {},
+  catalog: ClientCatalog = {},
+) => createService(catalog, { baseUrl, retry: 0, ...options });
+
+export const FORMS: readonly MethodArguments[] = ["object", "positional", "last"];
+
+export async function collect<Item>(items: AsyncIterable<Item>, most = 100): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) if (collected.push(item) === most) break;
+  return collected;
+}

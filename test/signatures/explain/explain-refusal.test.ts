@@ -1,0 +1,413 @@
+import { describe, expect, it } from "vitest";
+import type { SignatureDescription } from "../../../src/catalog/signatures.js";
+import { createAnyScheme } from "../../../src/signatures/define.js";
+import {
+  explainRefusal,
+  type FindingCode,
+  type RefusedDelivery,
+} from "../../../src/signatures/explain/explain-refusal.js";
+import { createVerifier } from "../../../src/signatures/verifier.js";
+import { NOW, SAMPLES, URL, type Sample } from "../../cases/signatures/deliveries.js";
+
+/** A delivery as it was sent and as it arrives; a case changes one of its parts. */
+interface Parts {
+  description: SignatureDescription;
+  /** What the service signs. */
+  sentBody: string | Uint8Array;
+  sentUrl: string;
+  sentSecret: string | Uint8Array;
+  sentAt: number;
+  /** What arrives. */
+  body: string | Uint8Array;
+  url: string | undefined;
+  secrets: readonly string[];
+  otherSecrets: Readonly<Record<string, string>>;
+  now: number;
+  changeHeaders: (headers: Record<string, string>) => Record<string, string>;
+  /** What is verified with, where that is not what was signed with. */
+  expected: SignatureDescription | undefined;
+}
+
+const keep = (headers: Record<string, string>) => headers;
+
+function createParts({ description, body, secret }: Sample): Parts {
+  return {
+    description,
+    sentBody: body,
+    sentUrl: URL,
+    sentSecret: secret,
+    sentAt: NOW,
+    body,
+    url: URL,
+    secrets: [secret],
+    otherSecrets: {},
+    now: NOW,
+    changeHeaders: keep,
+    expected: undefined,
+  };
+}
+
+const toBytes = (body: string | Uint8Array) =>
+  typeof body === "string" ? new TextEncoder().encode(body) : body;
+
+function deliver(parts: Parts): RefusedDelivery {
+  const scheme = createAnyScheme(parts.description);
+  const verifier = createVerifier(scheme, { secrets: [parts.sentSecret] });
+  const sent = { url: parts.sentUrl, method: "POST", timestamp: parts.sentAt, id: "msg_1" };
+  const headers = verifier.sign(parts.sentBody, sent);
+  return {
+    scheme: createAnyScheme(parts.expected ?? parts.description),
+    secrets: parts.secrets,
+    otherSecrets: parts.otherSecrets,
+    body: toBytes(parts.body),
+    headers: parts.changeHeaders(headers),
+    url: parts.url,
+    now: parts.now,
+  };
+}
+
+const explain = (parts: Parts) => explainRefusal(deliver(parts)).map(({ code }) => code);
+
+const JSON_BODY = JSON.stringify({
+  event: "déjà/vu <b> 🎉",
+  webhookTimestamp: NOW,
+  list: [1, { a: "," }],
+});
+const PYTHON_BODY =
+  '{"event": "d\\u00e9j\\u00e0/vu <b> \\ud83c\\udf89", "webhookTimestamp": ' +
+  `${NOW}, "list": [1, {"a": ","}]}`;
+
+/** A change of one part, with the code that it has to be found by; `undefined` where it does not apply. */
+type Change = (sample: Sample) => Partial<Parts> | undefined;
+
+const isToken = ({ description }: Sample) => description.algorithm === "token";
+const isKeyPair = ({ description }: Sample) => /ed25519|ecdsa/.test(description.algorithm);
+const isHmac = (sample: Sample) => !isToken(sample) && !isKeyPair(sample);
+const isForm = ({ name }: Sample) => name === "twilio";
+const signsUrl = ({ description: { content = "" } }: Sample) => /url\}/i.test(content);
+const readsText = ({ description }: Sample) => (description.secret?.encoding ?? "text") === "text";
+
+const bodies =
+  (sentBody: string | Uint8Array, body: string | Uint8Array): Change =>
+  (sample) =>
+    isToken(sample) || isForm(sample) ? undefined : { sentBody, body };
+
+const urls =
+  (sentUrl: string, url: string, headers: Record<string, string> = {}): Change =>
+  (sample) =>
+    signsUrl(sample)
+      ? { sentUrl, url, changeHeaders: (sent) => ({ ...sent, ...headers }) }
+      : undefined;
+
+const signatures =
+  (change: (text: string) => string): Change =>
+  ({ description: { header } }) => ({
+    changeHeaders: (headers) => ({ ...headers, [header]: change(headers[header] ?? "") }),
+  });
+
+const recode =
+  (from: "hex" | "base64", to: "hex" | "base64"): Change =>
+  (sample) => {
+    if (!isHmac(sample) || (sample.description.encoding ?? "hex") !== from) return undefined;
+    return signatures((text) =>
+      text.replace(/[\w+/]{27,}=*$/, (token) => Buffer.from(token, from).toString(to)),
+    )(sample);
+  };
+
+const LATIN1 = new TextEncoder().encode(Buffer.from(JSON_BODY).toString("latin1"));
+const WINDOWS = new TextDecoder("windows-1252").decode(Buffer.from(JSON_BODY));
+
+const CASES: readonly (readonly [name: string, code: FindingCode, change: Change])[] = [
+  [
+    "a body that was indented",
+    "BODY_REWRITTEN",
+    bodies(JSON.stringify(JSON.parse(JSON_BODY), null, 2), JSON_BODY),
+  ],
+  ["a body of Python", "BODY_REWRITTEN", bodies(PYTHON_BODY, JSON_BODY)],
+  ["a body of PHP", "BODY_REWRITTEN", bodies(JSON_BODY.replaceAll("/", "\\/"), JSON_BODY)],
+  [
+    "a body of Go",
+    "BODY_REWRITTEN",
+    bodies(JSON_BODY.replace("<", "\\u003c").replace(">", "\\u003e"), JSON_BODY),
+  ],
+  [
+    "a body that was made compact",
+    "BODY_REWRITTEN",
+    bodies(JSON_BODY, JSON.stringify(JSON.parse(JSON_BODY), null, 2)),
+  ],
+  ["a line end too much", "BODY_END", bodies(JSON_BODY, `${JSON_BODY}\n`)],
+  ["a missing line end", "BODY_END", bodies(`${JSON_BODY}\n`, JSON_BODY)],
+  ["a byte order mark", "BODY_END", bodies(JSON_BODY, `\ufeff${JSON_BODY}`)],
+  [
+    "CRLF for LF",
+    "BODY_LINE_ENDS",
+    bodies(`{"webhookTimestamp":${NOW},\n"a":1e0}`, `{"webhookTimestamp":${NOW},\r\n"a":1e0}`),
+  ],
+  [
+    "LF for CRLF",
+    "BODY_LINE_ENDS",
+    bodies(`{"webhookTimestamp":${NOW},\r\n"a":1e0}`, `{"webhookTimestamp":${NOW},\n"a":1e0}`),
+  ],
+  ["a body that was decoded as Latin-1", "BODY_CHARSET", bodies(JSON_BODY, LATIN1)],
+  ["a body that was decoded as Windows-1252", "BODY_CHARSET", bodies(JSON_BODY, WINDOWS)],
+  [
+    "an empty body",
+    "BODY_EMPTY",
+    (sample) => (sample.description.timestamp?.body ? undefined : bodies(JSON_BODY, "")(sample)),
+  ],
+  ["the text of an object", "BODY_STRINGIFIED", bodies(JSON_BODY, "[object Object]")],
+  ["lost characters", "BODY_CHARACTERS_LOST", bodies(JSON_BODY, JSON_BODY.replace("é", "\ufffd"))],
+  [
+    "another secret of the list",
+    "SECRET_OTHER",
+    ({ secret, otherSecret }) => ({
+      sentSecret: otherSecret,
+      secrets: [secret],
+      otherSecrets: { WEBHOOK_SECRET_OLD: otherSecret },
+    }),
+  ],
+  [
+    "a secret with a space before it",
+    "SECRET_END",
+    (sample) => (isKeyPair(sample) ? undefined : { secrets: [` ${sample.secret}`] }),
+  ],
+  [
+    "a secret with a line end",
+    "SECRET_END",
+    (sample) => (isKeyPair(sample) ? undefined : { secrets: [`${sample.secret}\n`] }),
+  ],
+  [
+    "a secret without its line end",
+    "SECRET_END",
+    (sample) =>
+      readsText(sample) && !isToken(sample) ? { sentSecret: `${sample.secret}\n` } : undefined,
+  ],
+  [
+    "a secret in quotes",
+    "SECRET_QUOTED",
+    (sample) => (isKeyPair(sample) ? undefined : { secrets: [`"${sample.secret}"`] }),
+  ],
+  [
+    "a secret that is used as base64",
+    "SECRET_ENCODING",
+    (sample) =>
+      isHmac(sample) && readsText(sample)
+        ? {
+            sentSecret: Buffer.from("0123456789abcdef!"),
+            secrets: [Buffer.from("0123456789abcdef!").toString("base64")],
+          }
+        : undefined,
+  ],
+  [
+    "a secret that is used as hex",
+    "SECRET_ENCODING",
+    (sample) =>
+      isHmac(sample) && readsText(sample)
+        ? {
+            sentSecret: Buffer.from("0123456789abcdef!"),
+            secrets: [Buffer.from("0123456789abcdef!").toString("hex")],
+          }
+        : undefined,
+  ],
+  [
+    "a secret of base64 after a prefix",
+    "SECRET_ENCODING",
+    (sample) =>
+      isHmac(sample) && readsText(sample)
+        ? {
+            sentSecret: Buffer.from("0123456789abcdef!"),
+            secrets: [`whsec_${Buffer.from("0123456789abcdef!").toString("base64")}`],
+          }
+        : undefined,
+  ],
+  [
+    "a secret that is used with its prefix",
+    "SECRET_ENCODING",
+    (sample) =>
+      sample.name === "standard-webhooks" ? { sentSecret: Buffer.from(sample.secret) } : undefined,
+  ],
+  [
+    "another hash",
+    "ALGORITHM",
+    ({ description, ...sample }) => {
+      if (!isHmac({ description, ...sample })) return undefined;
+      const algorithm = description.algorithm === "hmac-sha1" ? "hmac-sha256" : "hmac-sha1";
+      return { description: { ...description, algorithm }, expected: description };
+    },
+  ],
+  ["base64 for hex", "SIGNATURE_ENCODING", recode("hex", "base64")],
+  ["hex for base64", "SIGNATURE_ENCODING", recode("base64", "hex")],
+  [
+    "upper case",
+    "SIGNATURE_UPPER_CASE",
+    (sample) =>
+      (sample.description.encoding ?? "hex") === "hex" && !isToken(sample)
+        ? signatures((text) => text.replace(/[0-9a-f]{40,}$/, (token) => token.toUpperCase()))(
+            sample,
+          )
+        : undefined,
+  ],
+  [
+    "a missing prefix",
+    "SIGNATURE_FORMAT",
+    (sample) =>
+      /^[^{]+\{signature\}$/.test(sample.description.format ?? "")
+        ? signatures((text) => text.slice(sample.description.format?.indexOf("{")))(sample)
+        : undefined,
+  ],
+  [
+    "nonsense for a signature",
+    "SIGNATURE_UNREADABLE",
+    (sample) => (isToken(sample) ? undefined : signatures(() => "nonsense")(sample)),
+  ],
+  [
+    "an old timestamp",
+    "TIMESTAMP_OUT_OF_TOLERANCE",
+    ({ description }) =>
+      description.tolerance === undefined ? undefined : { now: NOW + 3_600_000 },
+  ],
+  [
+    "a timestamp of the future",
+    "TIMESTAMP_OUT_OF_TOLERANCE",
+    ({ description }) =>
+      description.tolerance === undefined ? undefined : { now: NOW - 3_600_000 },
+  ],
+  [
+    "a missing header",
+    "HEADER_MISSING",
+    ({ description: { header } }) => ({ changeHeaders: ({ [header]: _, ...others }) => others }),
+  ],
+  [
+    "another name of the header",
+    "HEADER_RENAMED",
+    ({ description: { header } }) => ({
+      changeHeaders: ({ [header]: text = "", ...others }) => ({
+        ...others,
+        [`x-proxy-${header}`]: text,
+      }),
+    }),
+  ],
+  [
+    "a missing header that is signed",
+    "SIGNED_HEADER_MISSING",
+    ({ description: { timestamp, content = "" } }) => {
+      const { header } = timestamp ?? {};
+      if (header === undefined || !content.includes("{timestamp}")) return undefined;
+      return { changeHeaders: ({ [header]: _, ...others }) => others };
+    },
+  ],
+  ["no URL", "URL_MISSING", (sample) => (signsUrl(sample) ? { url: undefined } : undefined)],
+  [
+    "http behind a proxy",
+    "URL_SCHEME",
+    urls("https://a.example/hooks?b=1", "http://a.example/hooks?b=1"),
+  ],
+  [
+    "the host of a proxy",
+    "URL_HOST",
+    urls("https://a.example/hooks", "https://localhost/hooks", { "x-forwarded-host": "a.example" }),
+  ],
+  [
+    "the port of a proxy",
+    "URL_PORT",
+    urls("https://a.example:8443/hooks", "https://a.example/hooks", { "x-forwarded-port": "8443" }),
+  ],
+  [
+    "a slash too much",
+    "URL_SLASH",
+    urls("https://a.example/hooks?b=1", "https://a.example/hooks/?b=1"),
+  ],
+  ["a missing slash", "URL_SLASH", urls("https://a.example/hooks/", "https://a.example/hooks")],
+  [
+    "a query that was not signed",
+    "URL_QUERY",
+    urls("https://a.example/hooks", "https://a.example/hooks?b=1"),
+  ],
+  [
+    "another scheme and host",
+    "URL_SCHEME",
+    urls("https://a.example/hooks", "http://localhost/hooks", { host: "a.example" }),
+  ],
+  ["another secret altogether", "UNKNOWN", ({ otherSecret }) => ({ sentSecret: otherSecret })],
+];
+
+describe.each(CASES)("%s", (_, code, change) => {
+  const samples = SAMPLES.flatMap((sample) => {
+    const changed = change(sample);
+    return changed === undefined ? [] : [{ name: sample.name, sample, changed }];
+  });
+
+  it.each(samples)("[E.11] is found for $name", ({ sample, changed }) => {
+    const parts = { ...createParts(sample), ...changed };
+    const delivery = deliver(parts);
+    const findings = explainRefusal(delivery);
+    expect(findings.map((one) => one.code)).toContain(code);
+    expect(findings[0]?.code).toBe(code);
+    const shown = JSON.stringify(findings);
+    for (const secret of [sample.secret, sample.otherSecret, ...parts.secrets])
+      expect(shown).not.toContain(secret.trim());
+    for (const text of Object.values(delivery.headers)
+      .map(String)
+      .filter((text) => text.length > 30))
+      expect(shown).not.toContain(text);
+  });
+});
+
+describe.each(SAMPLES)("the preset $name", (sample) => {
+  it("[E.11] has nothing to explain when it accepts a delivery", () => {
+    expect(explain(createParts(sample))).toEqual([]);
+  });
+
+  it.each(["stripe", "github", "twilio"])("[E.11] is found when %s is expected", (name) => {
+    if (name === sample.name) return;
+    const expected = SAMPLES.find((one) => one.name === name)?.description;
+    const findings = explainRefusal(deliver({ ...createParts(sample), expected }));
+    const found = findings.find(({ code }) => code === "OTHER_SCHEME");
+    expect(found?.message).toContain(`\`${sample.name}\``);
+  });
+});
+
+describe("a search", () => {
+  const sample = SAMPLES.find(({ name }) => name === "square") ?? SAMPLES[0];
+  if (sample === undefined) throw new Error("There are no samples.");
+
+  it("[E.11] names both causes of two", () => {
+    const parts = {
+      ...createParts(sample),
+      body: `${sample.body}\n`,
+      secrets: [` ${sample.secret}`],
+    };
+    expect(explain(parts).toSorted()).toEqual(["BODY_END", "SECRET_END"]);
+  });
+
+  it("[E.11] says by how much a timestamp is out of tolerance", () => {
+    const stripe = SAMPLES.find(({ name }) => name === "stripe") ?? sample;
+    const [finding] = explainRefusal(deliver({ ...createParts(stripe), now: NOW + 7_500_000 }));
+    expect(finding?.message).toBe("The timestamp is 2 hours old; the tolerance is 5 minutes.");
+  });
+
+  it("[E.11] finds Standard Webhooks under the headers of another vendor", () => {
+    const found = SAMPLES.find(({ name }) => name === "standard-webhooks") ?? sample;
+    const rename = (headers: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.replace("webhook-", "svix-"), value]),
+      );
+    const findings = explainRefusal(deliver({ ...createParts(found), changeHeaders: rename }));
+    expect(findings.map(({ message }) => message).join()).toContain("standard-webhooks of svix");
+  });
+
+  it("[E.11] ends on a large body, and says so", () => {
+    const body = JSON.stringify({ text: "x".repeat(25 * 1024 * 1024) });
+    const parts = { ...createParts(sample), sentBody: "other", body };
+    expect(explain(parts)).toContain("SEARCH_ENDED");
+  }, 30_000);
+
+  it.each([
+    ["a header without an end", { "x-square-hmacsha256-signature": "a".repeat(1_000_000) }],
+    ["bytes that are no text", {}],
+  ])("[E.11] ends on %s", (_, headers) => {
+    const parts = { ...createParts(sample), body: new Uint8Array(1_000).fill(0xff) };
+    const changeHeaders = (sent: Record<string, string>) => ({ ...sent, ...headers });
+    expect(explain({ ...parts, changeHeaders }).length).toBeGreaterThan(0);
+  });
+});
