@@ -17,6 +17,20 @@ export interface SdkCatalog {
    * `!` the method takes no object of parameters (only where path parameters are positional).
    */
   readonly resources: Readonly<Record<string, string>>;
+  /** By route: where keys of the parameters go that the client would not put there. */
+  readonly shapes?: Readonly<Record<string, MethodShape>>;
+}
+
+/** Keys of a method's parameters that differ from those of the client. */
+export interface MethodShape {
+  /** The keys that are sent outside of the body; all others are fields of it. */
+  readonly others: readonly string[];
+  /** The key that is the whole body. */
+  readonly body?: string;
+  /** The names that are sent, by keys of the parameters. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** Names of `others` that the client takes in its option `parameters`. */
+  readonly named?: readonly string[];
 }
 
 /**

@@ -5,9 +5,9 @@ import { ListPage } from "./pages.js";
 import type { Call, WithResponse } from "./types.js";
 
 /** Sends the request of a call; throws if none can be built. */
-export type Send<Data> = (choice: BodyChoice) => Sent<Data>;
+export type Send<Data> = (choice: BodyChoice) => Sent<Data> | Promise<Sent<Data>>;
 
-interface Sent<Data> {
+export interface Sent<Data> {
   readonly result: Promise<ClientResponse>;
   readonly toData: (result: ClientResponse) => Data;
   /** The header with the service's name for a request. */

@@ -1,23 +1,13 @@
 /** Methods of a service: from a route and its arguments to a call. */
-import type { MethodArguments } from "../catalog/sdk.js";
 import { CALL, SENDER, type UntypedClient } from "../client/client.js";
 import { createOpener } from "../client/pagination.js";
+import type { BodyChoice } from "../client/request.js";
 import { describe } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
-import { ListMethodCall, MethodCall, type Send } from "./calls.js";
+import { ListMethodCall, MethodCall, type Send, type Sent } from "./calls.js";
 import { ListPage } from "./pages.js";
-import type { Call, MethodOptions } from "./types.js";
-
-/** The shape of a method; a key that is absent has its usual value. */
-export interface MethodForm {
-  /** Default: `object`. */
-  readonly arguments?: MethodArguments | undefined;
-  /** The route is a list that is divided into pages. */
-  readonly isList?: boolean | undefined;
-  /** The method takes no object of parameters, because path parameters come by themselves. */
-  readonly isBare?: boolean | undefined;
-}
+import type { AdaptedCall, Call, MethodForm, MethodOptions } from "./types.js";
 
 /**
  * Makes a function of a route. It takes a client, the arguments of the method, and options.
@@ -41,28 +31,52 @@ export function callMethod(
 ): Call<unknown> {
   const send: Send<never> = (choice) => {
     const client = findClient(target);
-    const [parameters, { headers, ifNoneMatch, ...options }] = readArguments(route, form, given);
-    const plain = client[CALL](route, parameters, options);
-    const list = {
-      ...plain,
-      build: (changed: typeof parameters) => {
-        const request = plain.build(changed);
-        return { ...request, headers: mergeHeaders(request.headers, headers, route) };
-      },
-    };
-    const request = list.build(parameters);
-    const open = form.isList ? createOpener(list) : undefined;
-    return {
-      // The client adds the ETag to a copy, which the request for the next page does not get.
-      result: list.send({ ...request, headers: { ...request.headers } }, { ifNoneMatch, choice }),
-      toData: (result) => {
-        const step = result.status === 304 ? undefined : open?.(request, result);
-        return (step ? new ListPage(step) : result.data) as never; // as the route declares it
-      },
-      requestId: client[SENDER]().catalog.requestId,
-    };
+    const [parameters, options] = readArguments(route, form, given);
+    if (!form.adapt) return startCall(client, route, form, { parameters, options }, choice);
+    const adapted = form.adapt({ client, route, form, parameters, options: { ...options } });
+    return adapted instanceof Promise
+      ? adapted.then((call) => startCall(client, route, form, call, choice))
+      : startCall(client, route, form, adapted, choice);
   };
   return form.isList ? new ListMethodCall(send) : new MethodCall(send);
+}
+
+function startCall(
+  client: UntypedClient,
+  route: string,
+  form: MethodForm,
+  { parameters, options, change, explain, Page = ListPage }: AdaptedCall,
+  choice: BodyChoice,
+): Sent<never> {
+  const { headers, ifNoneMatch, ...settings } = options;
+  const plain = client[CALL](route, parameters, settings);
+  const list: typeof plain = {
+    ...plain,
+    build: (changed) => {
+      const built = plain.build(changed);
+      const request = { ...built, headers: mergeHeaders(built.headers, headers, route) };
+      return change ? change(request) : request;
+    },
+    send: (request, first) => {
+      const sent = plain.send(request, first);
+      return explain
+        ? sent.catch((error: unknown) => {
+            throw explain(error);
+          })
+        : sent;
+    },
+  };
+  const request = list.build(parameters);
+  const open = form.isList ? createOpener(list) : undefined;
+  return {
+    // The client adds the ETag to a copy, which the request for the next page does not get.
+    result: list.send({ ...request, headers: { ...request.headers } }, { ifNoneMatch, choice }),
+    toData: (result) => {
+      const step = result.status === 304 ? undefined : open?.(request, result);
+      return (step ? new Page(step) : result.data) as never; // as the route declares it
+    },
+    requestId: client[SENDER]().catalog.requestId,
+  };
 }
 
 /** @throws TypeError for anything but a client, or an instance of an SDK's class. */

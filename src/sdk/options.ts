@@ -1,5 +1,10 @@
 /** The options of an SDK's class, as its client takes them (contract H.7). */
-import type { EnvironmentOption, SdkCatalog, SentOption } from "../catalog/sdk.js";
+import type {
+  CredentialOption,
+  EnvironmentOption,
+  SdkCatalog,
+  SentOption,
+} from "../catalog/sdk.js";
 import { describe } from "../endpoint/errors.js";
 import type { AttemptEvent } from "../client/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
@@ -9,7 +14,13 @@ import type { SdkOptions } from "./types.js";
 export function readClientOptions(catalog: SdkCatalog, given: UnknownRecord): UnknownRecord {
   const { credentials = [], sent = [], webhookSecret } = catalog;
   const options = { ...given };
-  for (const { option } of [...credentials, ...sent, ...(webhookSecret ? [webhookSecret] : [])])
+  const passwords = credentials.flatMap(({ password }) => password ?? []);
+  for (const { option } of [
+    ...credentials,
+    ...passwords,
+    ...sent,
+    ...(webhookSecret ? [webhookSecret] : []),
+  ])
     Reflect.deleteProperty(options, option);
   Reflect.deleteProperty(options, "environment");
   return {
@@ -30,7 +41,7 @@ export function readOption({ option, env }: EnvironmentOption, given: UnknownRec
 }
 
 /** A platform may have no environment variables, or refuse to show them. */
-function readVariable(name: string): string | undefined {
+export function readVariable(name: string): string | undefined {
   const { process } = globalThis as {
     readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
   };
@@ -43,9 +54,18 @@ function readVariable(name: string): string | undefined {
 
 /** The only credential by itself, or several by the names of their schemes. */
 function readCredentials({ credentials = [] }: SdkCatalog, given: UnknownRecord): unknown {
-  const values = credentials.map((each) => [each.scheme, readOption(each, given)] as const);
+  const values = credentials.map((each) => [each.scheme, readCredential(each, given)] as const);
   if (values.length === 1) return values[0]?.[1];
   return values.some(([, value]) => value !== undefined) ? Object.fromEntries(values) : undefined;
+}
+
+/** User name and password are one credential, if both are options. */
+function readCredential(option: CredentialOption, given: UnknownRecord): unknown {
+  const value = readOption(option, given);
+  const password = option.password && readOption(option.password, given);
+  return typeof value === "string" && password !== undefined
+    ? `${value}:${password as string}`
+    : value;
 }
 
 function readEnvironment({ environments = {} }: SdkCatalog, name: unknown): string | undefined {

@@ -7,6 +7,11 @@ import type { PageSteps } from "./types.js";
 export class ListPage implements PageSteps<unknown, unknown> {
   readonly #step: PageStep;
 
+  /** The items of a page, also where a field of its body is called `data`. */
+  static itemsOf(page: ListPage): readonly unknown[] {
+    return page.#step.page.items;
+  }
+
   constructor(step: PageStep) {
     this.#step = step;
     const { data, items } = step.page;
@@ -42,6 +47,7 @@ export class ListPage implements PageSteps<unknown, unknown> {
 
   async #next(): Promise<ListPage | undefined> {
     const step = await this.#step.next?.();
-    return step && new ListPage(step);
+    const Class = this.constructor as typeof ListPage; // the one that made this page
+    return step && new Class(step);
   }
 }

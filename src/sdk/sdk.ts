@@ -1,10 +1,10 @@
 /** The class of an SDK (contract H.6). Its resources are made when they are first used. */
 import type { EnvironmentOption, SdkCatalog } from "../catalog/sdk.js";
-import type { UnknownRecord } from "../endpoint/values.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { findErrorClass } from "./errors.js";
 import { callMethod } from "./methods.js";
 import { readClientOptions, readOption } from "./options.js";
-import type { SdkConstructor, SdkExtensions, SdkOptions, Unwrap } from "./types.js";
+import type { MethodForm, SdkConstructor, SdkExtensions, SdkOptions, Unwrap } from "./types.js";
 
 /** The resource that has `unwrap`, beside the methods that the service may have there. */
 const WEBHOOKS = "webhooks";
@@ -21,7 +21,7 @@ const WEBHOOKS = "webhooks";
 export function createSdk<Sdk, Options = SdkOptions>(
   catalog: SdkCatalog,
   createClient: (options: never) => unknown,
-  { unwrap }: SdkExtensions = {},
+  { unwrap, adapt, findErrorClass: find = findErrorClass }: SdkExtensions = {},
 ): SdkConstructor<Sdk, Options> {
   /** Key of the resources of an instance, which no one sees when it is printed. */
   const RESOURCES = Symbol("resources");
@@ -31,9 +31,9 @@ export function createSdk<Sdk, Options = SdkOptions>(
     readonly client: unknown;
 
     constructor(given: UnknownRecord = {}) {
-      const options = { ...readClientOptions(catalog, given), findErrorClass };
+      const options = { ...readClientOptions(catalog, given), findErrorClass: find };
       this.client = createClient(options as never); // the client checks them
-      const value = createResources(catalog, this.client, {
+      const value = createResources(catalog, this.client, adapt, {
         [WEBHOOKS]: unwrap && { unwrap: bindUnwrap(unwrap, catalog.webhookSecret, given) },
       });
       Object.defineProperty(this, RESOURCES, { value });
@@ -66,6 +66,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
 function createResources(
   catalog: SdkCatalog,
   client: unknown,
+  adapt: SdkExtensions["adapt"],
   additions: Readonly<Record<string, object | undefined>>,
 ): (path: string) => UnknownRecord {
   const made = new Map<string, UnknownRecord>();
@@ -73,7 +74,8 @@ function createResources(
     const known = made.get(path);
     if (known) return known;
     const resource: Record<string, unknown> = {};
-    for (const [name, { route, form }] of listMethods(catalog, path)) {
+    for (const [name, { route, form: usual }] of listMethods(catalog, path)) {
+      const form = adapt ? { ...usual, adapt, shape: readOwn(catalog.shapes ?? {}, route) } : usual;
       // The name of the property becomes that of the function.
       const { [name]: method } = {
         [name]: (...given: readonly unknown[]) => callMethod(route, form, client, ...given),
@@ -97,7 +99,7 @@ function define(resource: object, name: string, property: PropertyDescriptor): v
 
 interface ListedMethod {
   readonly route: string;
-  readonly form: Parameters<typeof callMethod>[1];
+  readonly form: MethodForm;
 }
 
 /** Matches a line of a resource: marks, the name of a method, and its route. */

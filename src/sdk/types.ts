@@ -1,7 +1,12 @@
+import type { MethodArguments, MethodShape } from "../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
+import type { UntypedClient } from "../client/client.js";
 import type { RateLimit } from "../client/rate-limit.js";
 import type { CallOptions, ClientOptions } from "../client/types.js";
-import type { HeadersInput } from "../endpoint/types.js";
+import type { FindErrorClass } from "../client/errors.js";
+import type { PageStep } from "../client/pagination.js";
+import type { HeadersInput, RequestOptions } from "../endpoint/types.js";
+import type { UnknownRecord } from "../endpoint/values.js";
 
 // ---- Calls
 
@@ -71,6 +76,45 @@ interface BareClient {
   readonly paginate: unknown;
 }
 
+// ---- Methods
+
+/** The shape of a method; a key that is absent has its usual value. */
+export interface MethodForm {
+  /** Default: `object`. */
+  readonly arguments?: MethodArguments | undefined;
+  /** The route is a list that is divided into pages. */
+  readonly isList?: boolean | undefined;
+  /** The method takes no object of parameters, because path parameters come by themselves. */
+  readonly isBare?: boolean | undefined;
+  /** Where the keys of the parameters go, if not as the client takes them. */
+  readonly shape?: MethodShape | undefined;
+  /** Of a class with another surface: turns what a method gets into what the client takes. */
+  readonly adapt?: Adapt | undefined;
+}
+
+/** What `adapt` gets: the arguments of a method. */
+export interface AdaptedArguments {
+  readonly client: UntypedClient;
+  readonly route: string;
+  readonly form: MethodForm;
+  readonly parameters: UnknownRecord;
+  readonly options: UnknownRecord;
+}
+
+/** A call as the client takes it, and what differs from a usual one. */
+export interface AdaptedCall {
+  readonly parameters: UnknownRecord;
+  readonly options: MethodOptions;
+  /** Changes each request once it is built. */
+  readonly change?: (request: RequestOptions) => RequestOptions;
+  /** Turns an error into the one that callers see. */
+  readonly explain?: (error: unknown) => unknown;
+  /** The class of a page. */
+  readonly Page?: new (step: PageStep) => object;
+}
+
+export type Adapt = (given: AdaptedArguments) => AdaptedCall | Promise<AdaptedCall>;
+
 // ---- The class
 
 /**
@@ -93,7 +137,11 @@ export interface SdkConstructor<Sdk, Options = SdkOptions> {
 /** Code that only some services need. */
 export interface SdkExtensions {
   /** For services with deliveries: creates the function that opens them with a secret. */
-  readonly unwrap?: (secret: string) => Awaitable<Unwrap>;
+  readonly unwrap?: ((secret: string) => Awaitable<Unwrap>) | undefined;
+  /** For classes with another surface. */
+  readonly adapt?: Adapt | undefined;
+  /** In place of the usual classes of errors. */
+  readonly findErrorClass?: FindErrorClass | undefined;
 }
 
 type Awaitable<Value> = Value | Promise<Value>;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { spawnSync } from "node:child_process";
 import { describe, expect, it, vi } from "vitest";
 import { createMockFetch } from "typewire/testing";
-import type { MethodForm } from "../../src/sdk/methods.js";
+import type { MethodForm } from "../../src/sdk/types.js";
 import { errorOf } from "../client/error-of.js";
 import { cutShort, json, reply, reset, silence, startServer, type Step } from "../client/server.js";
 import { createService } from "../client/service.js";

@@ -2,8 +2,8 @@
 import type { ClientCatalog } from "../../src/catalog/client.js";
 import type { MethodArguments } from "../../src/catalog/sdk.js";
 import type { ClientOptions } from "../../src/client/types.js";
-import { defineMethod, type MethodForm } from "../../src/sdk/methods.js";
-import type { Call, ListCall } from "../../src/sdk/types.js";
+import { defineMethod } from "../../src/sdk/methods.js";
+import type { Call, ListCall, MethodForm } from "../../src/sdk/types.js";
 import { createService } from "../client/service.js";
 
 export interface Thing {

@@ -86,9 +86,12 @@ function printIndex(
   { runtime: ownRuntime, sdk }: Vendor,
 ): string {
   const runtime = String(ownRuntime);
+  // A class of another surface has a type of that name.
+  const isFree = ({ name }: Imported): boolean =>
+    sdk.surface === undefined || name !== "RequestOptions";
   const passOn = (parts: readonly Part[], module: string): string => {
     const names = parts.flatMap((part) => [
-      ...part.passedOn.map((each) => ({ ...each, module })),
+      ...part.passedOn.filter(isFree).map((each) => ({ ...each, module })),
       ...part.names.map(([kind, name]) => ofModule(module)[kind](name)),
     ]);
     return joinLines([

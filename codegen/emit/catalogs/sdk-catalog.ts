@@ -12,6 +12,10 @@ export function emitSdkCatalog(context: EmitContext): FileDraft {
     ({ methods }) => methods.length > 0,
   );
   const lines = Object.entries(facts).map(([key, value]) => `  ${key}: ${printFact(key, value)},`);
+  const shapes = context.parameters.flatMap(({ route, surface }) =>
+    surface?.shape ? [`\n    ${toValueKey(route.key)}: ${printValue(surface.shape)},`] : [],
+  );
+  if (shapes.length > 0) lines.push(`  shapes: {${shapes.join("")}\n  },`);
   const body = `/** The class of the API: its options, and each method with its route. */
 export const sdkCatalog = {
 ${lines.join("\n")}

@@ -17,9 +17,11 @@ import {
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
+import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";
 import { printConstants, printPart } from "./subpaths.js";
 
 const SDK = ofRuntime("sdk");
+const STAINLESS = ofRuntime("stainless");
 
 /** Classes of errors, and types that users of the class name. */
 const PASSED_ON: readonly Imported[] = [
@@ -34,27 +36,46 @@ const PASSED_ON: readonly Imported[] = [
   ...SDK.types("Call", "ListCall", "MethodOptions", "Page", "WithResponse"),
 ];
 
+/** The same of a class with the surface of one that Stainless made. */
+const PASSED_ON_OF_STAINLESS: readonly Imported[] = [
+  ...STAINLESS_VALUES.map((name) => STAINLESS.value(name)),
+  ...STAINLESS.types("APIPromise", "Page", "PagePromise", "RequestOptions", "Uploadable"),
+  ...STAINLESS.types("Logger", "LogLevel"),
+];
+
 /** Emits the module with the class; none if `runtime` is `false`. */
 export function emitSdk(context: EmitContext): readonly FileDraft[] {
   const { vendor, routes } = context.model;
   const { runtime } = vendor;
   if (runtime === false) return [];
   const own = listOwnNames(vendor);
-  const passedOn = PASSED_ON.filter(({ name }) => !own.includes(name));
-  const ofClient = ["ConnectionError", "ResponseError", "TimeoutError", "isResponseError"]
-    .filter((name) => !own.includes(name))
-    .map((name) => ofModule("./client.js").value(name));
+  const isOther = vendor.sdk.surface !== undefined;
+  const passedOn = (isOther ? PASSED_ON_OF_STAINLESS : PASSED_ON).filter(
+    ({ name }) => !own.includes(name),
+  );
+  const ofClient = USUAL_OF_CLIENT.filter((name) => !own.includes(name)).map((name) =>
+    ofModule("./client.js").value(name),
+  );
   const exports = [printNames("export", [...passedOn, ...ofClient], runtime)];
+  const types = isOther
+    ? printNamespace(context, [...own, ...passedOn.map(({ name }) => name)])
+    : undefined;
   const body = printModule(
-    { exports, blocks: [printOptions(vendor), printClass(context)] },
+    {
+      exports: [...exports, ...(types?.imports ?? [])],
+      blocks: [printOptions(vendor), printClass(context), ...(types ? [types.text] : [])],
+    },
     runtime,
   );
   return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), body }];
 }
 
+const USUAL_OF_CLIENT = ["ConnectionError", "ResponseError", "TimeoutError", "isResponseError"];
+
 /** The names that the module declares. */
-function listOwnNames({ sdk: { name } }: Vendor): readonly string[] {
-  return [name, `${name}Options`, `${name}Webhooks`];
+function listOwnNames({ sdk: { name, surface } }: Vendor): readonly string[] {
+  const more = surface === undefined ? [] : ["ClientOptions"];
+  return [name, `${name}Options`, `${name}Webhooks`, ...more];
 }
 
 /** An imported name under another one where the module declares that itself. */
@@ -123,11 +144,16 @@ function printOptions(vendor: Vendor): Code {
     ([option, text, type]) =>
       code`${toDocComment({ text })}\nreadonly ${toTypeKey(option)}?: ${type};`,
   );
-  const base = beside(vendor, SDK.type("SdkOptions"));
+  const isOther = vendor.sdk.surface !== undefined;
+  const base = beside(
+    vendor,
+    isOther ? STAINLESS.type("StainlessOptions") : SDK.type("SdkOptions"),
+  );
+  const alias = isOther ? `\n\nexport type ClientOptions = ${name}Options;` : "";
   return code`/** Options of {@link ${name}}: those of its client, and credentials by name. */
 export interface ${name}Options extends ${base} {
 ${joinCode(members, "\n")}
-}`;
+}${alias}`;
 }
 
 const TEXT = code`string | null | undefined`;
@@ -151,7 +177,17 @@ function printClass(context: EmitContext): Code {
   const root = readResources(context);
   const resources = beside(vendor, ofModule(`./methods/${root.file}.js`).type(root.typeName));
   const client = beside(vendor, ofModule("./client.js").type("Client"));
-  const create = beside(vendor, SDK.value("createSdk"));
+  const isOther = vendor.sdk.surface !== undefined;
+  const create = isOther
+    ? beside(vendor, STAINLESS.value("createStainless"))
+    : beside(vendor, SDK.value("createSdk"));
+  const constructor = isOther
+    ? beside(vendor, STAINLESS.type("StainlessConstructor"))
+    : beside(vendor, SDK.type("SdkConstructor"));
+  const others = isOther
+    ? code`, Omit<${beside(vendor, STAINLESS.type("StainlessClient"))}, keyof ${resources}>`
+    : "";
+  const ownProperties = isOther ? printProperties(vendor) : "";
   const receives = vendor.webhooks !== undefined;
   const own = root.children.find((child) => child.name === "webhooks");
   const methods =
@@ -182,15 +218,31 @@ export interface ${name}Webhooks${methods ?? ""} {
 }`
     : code``;
   return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
-export interface ${name} extends ${resources} {
+export interface ${name} extends ${resources}${others} {
   /** The client below the class, which sends requests by their routes. */
-  readonly client: ${client};${property}
+  readonly client: ${client};${property}${ownProperties}
 }
 
 /**
  * Creates a client with a method for each route. Nothing is sent before its first call.
  * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
  */
-export const ${name}: ${beside(vendor, SDK.type("SdkConstructor"))}${types} =
+export const ${name}: ${constructor}${types} =
   /* @__PURE__ */ ${create}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
+}
+
+/** Options that instances show, and the way to other ones. */
+function printProperties({ sdk }: Vendor): string {
+  const { name, credentials = [], sent = [], webhookSecret } = sdk;
+  const passwords = credentials.flatMap(({ password }) => (password ? [password] : []));
+  const options = [
+    ...credentials,
+    ...passwords,
+    ...sent,
+    ...(webhookSecret ? [webhookSecret] : []),
+  ];
+  const lines = options.map(({ option }) => `\n  readonly ${toTypeKey(option)}: string | null;`);
+  return `${lines.join("")}
+  /** A client with other options. */
+  withOptions(options: ${name}Options): ${name};`;
 }

@@ -37,7 +37,10 @@ function printSection(
   const items = new Set(names.items.values());
   const types = new Map<string, string>();
   for (const { parameter, result, item } of own) {
-    for (const form of parameter.forms) types.set(form.name, "routes");
+    const forms = parameter.surface
+      ? [parameter.surface].filter(({ keys }) => keys.length > 0)
+      : parameter.forms;
+    for (const form of forms) types.set(form.name, "routes");
     types.set(result, "results");
     if (item !== undefined && items.has(item)) types.set(item, "results");
   }
@@ -55,7 +58,7 @@ function printSection(
 function printMethod({ path, file }: Resource, method: Method, folder: string): string {
   const { name, route, parameter, positional, isBare, result, isFormer } = method;
   const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
-  const object = `{ ...parameters }: ${parameter.name}`;
+  const object = parameter.surface ? "{ ...params }" : `{ ...parameters }: ${parameter.name}`;
   const given = [...positional, ...(isBare ? [] : [object])].join(", ");
   const owner = path === "" ? "client." : `client.${path}.`;
   const link = `<a href="./${folder}/methods/${file}.ts">${name}</a>`;
@@ -104,7 +107,7 @@ export function findLosses(before: string, after: string): readonly Loss[] {
 }
 
 /** The end of the names that a method gives its types. */
-const TYPE_END = /^(?:[A-Z]\w*)?(?:Parameters|Response|Result|Item)\d*$/;
+const TYPE_END = /^(?:[A-Z]\w*)?(?:Parameters|Params|Response|Result|Item)\d*$/;
 
 interface Api {
   /** By dotted name. */

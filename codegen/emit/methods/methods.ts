@@ -53,19 +53,20 @@ function printResource(resource: Resource, context: EmitContext): string {
     if (isUsed) imports.push([name, alias]);
     return alias;
   };
+  const isOther = context.model.vendor.sdk.surface !== undefined;
   const names: RuntimeNames = {
     call: take(
-      "Call",
+      isOther ? "APIPromise" : "Call",
       methods.some(({ item }) => item === undefined),
     ),
     listCall: take(
-      "ListCall",
+      isOther ? "PagePromise" : "ListCall",
       methods.some(({ item }) => item !== undefined),
     ),
     methodFunction: take("MethodFunction", methods.length > 0),
-    methodOptions: take("MethodOptions", methods.length > 0),
+    methodOptions: take(isOther ? "RequestOptions" : "MethodOptions", methods.length > 0),
   };
-  const module = `${runtime === false ? "typewire-runtime" : runtime}/calls`;
+  const module = `${runtime === false ? "typewire-runtime" : runtime}/${isOther ? "stainless" : "calls"}`;
   const types = imports.map(([name, alias]) => (name === alias ? name : `${name} as ${alias}`));
   const functions = printFunctions(resource, names, context);
   return joinBlocks([
@@ -86,7 +87,9 @@ function listTypes(resource: Resource, context: EmitContext): readonly string[] 
     typeName,
     ...children.map((child) => child.typeName),
     ...methods.flatMap(({ parameter, isBare, result, item }) => [
-      ...(isBare ? [] : parameter.forms.map(({ name }) => name)),
+      ...(isBare
+        ? []
+        : (parameter.surface ? [parameter.surface] : parameter.forms).map(({ name }) => name)),
       ...namesOfPositional(parameter, context.types),
       result,
       ...(item === undefined ? [] : [item]),
@@ -137,7 +140,10 @@ function printSignature(method: Method, names: RuntimeNames, { types }: EmitCont
   const own = parameter.positional.map(
     ({ typeKey }, index) => `${positional[index] ?? ""}: ${nameOf(types, typeKey).text}`,
   );
-  const object = `parameters${isOptional ? "?" : ""}: ${printObjectForms(parameter.forms)}`;
+  const mark = isOptional ? "?" : "";
+  const object = parameter.surface
+    ? `params${mark}: ${parameter.surface.name}${isOptional ? " | null" : ""}`
+    : `parameters${mark}: ${printObjectForms(parameter.forms)}`;
   const given = [...own, ...(isBare ? [] : [object]), `options?: ${names.methodOptions}`];
   const end =
     item === undefined ? `${names.call}<${result}>` : `${names.listCall}<${result}, ${item}>`;
@@ -207,7 +213,8 @@ function describeArguments({
       : [["@param", `${positional[index] ?? ""} ${toSentence(description)}`] as const],
   );
   const [{ call, apart }] = parameter.forms;
-  const { parameters: keys } = withoutPositional(call, apart);
+  const keys = parameter.surface?.keys ?? withoutPositional(call, apart).parameters;
+  const object = parameter.surface ? "params" : "parameters";
   const list = (isRequired: boolean): string => {
     const names = keys.filter(({ required }) => required === isRequired).map(({ name }) => name);
     const shown = names.slice(0, MOST_KEYS).map((name) => `\`${name.replaceAll("`", "")}\``);
@@ -218,7 +225,7 @@ function describeArguments({
     (each) => each !== "",
   );
   const isListed = !isBare && text.length > 0;
-  return [...own, ...(isListed ? [["@param", `parameters ${text.join("; ")}`] as const] : [])];
+  return [...own, ...(isListed ? [["@param", `${object} ${text.join("; ")}`] as const] : [])];
 }
 
 function describeErrors({ route }: Method): readonly (readonly [string, string])[] {
@@ -289,6 +296,7 @@ function readForm(
     ...(mode !== "object" && parameter.positional.length > 0 && { arguments: mode }),
     ...(item !== undefined && { isList: true }),
     ...(isBare && { isBare: true }),
+    ...(parameter.surface?.shape && { shape: parameter.surface.shape }),
   };
   return Object.keys(form).length === 0 ? undefined : form;
 }

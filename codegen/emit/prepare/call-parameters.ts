@@ -157,7 +157,7 @@ export function isCallableBare({ parameters, named, data }: CallForm): boolean {
 }
 
 /** Tells whether the properties of a body can be keys of a call. */
-function hasKeys(content: Content): boolean {
+export function hasKeys(content: Content): boolean {
   return isJson(content) || isFormContent(content);
 }
 

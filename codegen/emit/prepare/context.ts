@@ -77,6 +77,7 @@ function listDeclarations(
       components[file].map(({ ref }) => [refName(ref), file] as const),
     ),
     ...forms.map(({ name }) => [name, "routes"] as const),
+    ...parameters.flatMap(({ surface }) => (surface ? [[surface.name, "routes"] as const] : [])),
     ...responses.map(({ name }) => [name, "responses"] as const),
   ]);
 }
@@ -132,6 +133,9 @@ function listNamedSchemas(
     ...parameters
       .flatMap(({ forms }) => forms)
       .map(({ name, plainSchema }) => ({ name, schema: plainSchema })),
+    ...parameters.flatMap(({ surface }) =>
+      surface ? [{ name: surface.name, schema: surface.plainSchema }] : [],
+    ),
     ...parameters
       .flatMap(({ positional }) => positional)
       .map(({ typeKey, plainSchema }) => ({ name: typeKey, schema: plainSchema })),

@@ -92,9 +92,11 @@ function readMethod(
   items: ReadonlyMap<string, string>,
   { names, model }: EmitContext,
 ): Method {
-  const { route, forms, positional } = parameter;
-  const taken = new Set(["parameters", "options"]);
-  const isBare = model.vendor.sdk.arguments !== "object" && !forms.some(hasParameters);
+  const { route, forms, positional, surface } = parameter;
+  const taken = new Set(["parameters", "params", "options"]);
+  const isBare = surface
+    ? surface.keys.length === 0
+    : model.vendor.sdk.arguments !== "object" && !forms.some(hasParameters);
   return {
     name: call.slice(call.lastIndexOf(".") + 1),
     route,
@@ -106,7 +108,7 @@ function readMethod(
       return free;
     }),
     isBare: isBare && route.needsBaseUrl !== true,
-    isOptional: parameter.isOptional,
+    isOptional: surface ? surface.isOptional : parameter.isOptional,
     result: nameOf(names.results, route.key),
     item: items.get(route.key),
   };

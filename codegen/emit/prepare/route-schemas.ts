@@ -16,6 +16,7 @@ import {
   withFiles,
 } from "./call-parameters.js";
 import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
+import { readSurfaceForm, type SurfaceForm } from "./surface.js";
 
 /** The parameters of one route: one object type for each way to call it. */
 export interface ParameterSchema {
@@ -29,6 +30,8 @@ export interface ParameterSchema {
   /** The path parameters that a method takes by themselves, outside of {@link forms}. */
   readonly positional: readonly PositionalParameter[];
   readonly forms: readonly [FormSchema, ...FormSchema[]];
+  /** The parameters as another surface has them; absent for the usual one. */
+  readonly surface?: SurfaceForm;
   /** The schemas that the types are made of. */
   readonly used: readonly JsonSchema[];
 }
@@ -77,6 +80,13 @@ export function listParameterSchemas(
         : withBaseUrl(route, toObjectSchema(call, apart, hasChoice, refName, resolve));
       forms.push({ name, call, apart, plainSchema, ...(keys && { keys }) });
     }
+    const surfaceName = names.surface.get(route.key);
+    const surface =
+      surfaceName === undefined
+        ? undefined
+        : readSurfaceForm(surfaceName, route, model.vendor, [...apart], resolve, (key) =>
+            toPropertySchema(key, refName, resolve),
+          );
     const [first, ...others] = forms;
     if (first === undefined) throw new Error(`There is no way to call ${route.key}.`);
     return {
@@ -87,7 +97,8 @@ export function listParameterSchemas(
       isOptional: route.needsBaseUrl !== true && forms.some((form) => isOptionalForm(form)),
       positional,
       forms: [first, ...others],
-      used: calls.flatMap(usedSchemas),
+      ...(surface && { surface }),
+      used: [...calls.flatMap(usedSchemas), ...(surface?.used ?? [])],
     };
   });
 }

@@ -11,6 +11,7 @@ import {
 } from "../../model/names.js";
 import { emitterEntries } from "./emitter-entries.js";
 import { listOptions, readCallForms } from "./call-parameters.js";
+import { toSurfaceBase } from "./surface.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
 // prettier-ignore
@@ -54,6 +55,8 @@ export interface TypeNames {
   readonly items: ReadonlyMap<string, string>;
   /** By the dotted path of a resource: the interface of its methods. */
   readonly resources: ReadonlyMap<string, string>;
+  /** By route: the object of parameters of a method with another surface; empty for the usual one. */
+  readonly surface: ReadonlyMap<string, string>;
   /** By `$ref`. */
   readonly components: ReadonlyMap<string, string>;
 }
@@ -65,6 +68,7 @@ export interface TypeNames {
 export function nameTypes(model: SchemaModel): TypeNames {
   const scope = createTypeScope(FIXED_TYPES);
   const events = nameEvents(model, scope);
+  const surface = nameSurface(model, scope);
   const parameters = nameParameters(model, scope);
   const components = nameComponents(model, scope);
   const responses = nameResponses(model, scope);
@@ -78,6 +82,7 @@ export function nameTypes(model: SchemaModel): TypeNames {
     responses,
     results,
     items,
+    surface,
     resources: nameResources(model, scope),
     functions: nameFunctions(model),
   };
@@ -99,6 +104,17 @@ function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
     model.routes.map(({ key, call }) => [
       formKey(key, 0),
       scope.take(`${toPascalCase(call)}Parameters`),
+    ]),
+  );
+}
+
+/** Short names, unless a method of another resource has them. */
+function nameSurface(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
+  if (model.vendor.sdk.surface === undefined) return new Map();
+  return new Map(
+    model.routes.map(({ key, call }) => [
+      key,
+      scope.take(`${toSurfaceBase(call)}Params`, `${toPascalCase(call)}Params`),
     ]),
   );
 }
@@ -166,7 +182,13 @@ function nameResults(model: SchemaModel, scope: NameScope): ReadonlyMap<string, 
   return new Map(
     model.routes.map(({ key, call }) => [
       key,
-      scope.take(`${toPascalCase(call)}Response`, `${toPascalCase(call)}Result`),
+      scope.take(
+        model.vendor.sdk.surface
+          ? `${toSurfaceBase(call)}Response`
+          : `${toPascalCase(call)}Response`,
+        `${toPascalCase(call)}Response`,
+        `${toPascalCase(call)}Result`,
+      ),
     ]),
   );
 }

@@ -27,16 +27,23 @@ import { printComponentImports, printComponents } from "./schema-files.js";
 /** Emits the parameters of every route, and the map from route to arguments. */
 export function emitRoutes(context: EmitContext): FileDraft {
   const { model, parameters, components } = context;
-  const declarations = parameters.flatMap((parameter) => printParameters(parameter, context));
+  const declarations = parameters.flatMap((parameter) => [
+    ...printParameters(parameter, context),
+    ...printSurface(parameter, context),
+  ]);
   const options = model.vendor.variables === undefined ? [] : ["ServerOptions"];
   const body = joinBlocks([
     joinLines([
       printTypeImport(options, "./constants.js"),
+      declarations.some((text) => /\bUploadable\b/.test(text))
+        ? printTypeImport(["Uploadable"], `${model.vendor.runtime || "typewire-runtime"}/stainless`)
+        : "",
       printComponentImports(
         "routes",
         context,
-        parameters.flatMap(({ forms, positional }) => [
+        parameters.flatMap(({ forms, positional, surface }) => [
           ...forms.map(({ name }) => name),
+          ...(surface ? [surface.name] : []),
           ...positional.map(({ typeKey }) => typeKey),
         ]),
       ),
@@ -160,6 +167,16 @@ function printParameters(
     const bases = [keys ? baseOfWhole(keys) : base];
     return printType({ name, type: nameOf(types, name), doc, bases });
   });
+}
+
+function printSurface(
+  { route, surface }: ParameterSchema,
+  { types }: EmitContext,
+): readonly string[] {
+  if (surface === undefined || surface.keys.length === 0) return [];
+  const { docs, key, deprecated } = route;
+  const doc = { text: describeRoute(`Parameters of \`${key}\``, route), docs, deprecated };
+  return [printType({ name: surface.name, type: nameOf(types, surface.name), doc, bases: [] })];
 }
 
 /** The text of a comment on a route; `isLong` adds the beginning of its description. */

@@ -21,7 +21,10 @@ export function writePrograms(readme: string, packageName: string, folder: strin
 
 /** Adds the import and the client that a shortened program lacks. */
 function complete(code: string, className: string, packageName: string): string {
-  const text = code.replaceAll(`'npm:${packageName}'`, `'${packageName}'`);
+  const text = ["npm", "jsr"].reduce(
+    (changed, registry) => changed.replaceAll(`'${registry}:${packageName}'`, `'${packageName}'`),
+    code,
+  );
   const hasImport = new RegExp(`import .*\\b${className}\\b`).test(text);
   const hasClient = /\b(?:const|let) client\b/.test(text);
   return [

@@ -1,0 +1,125 @@
+/** The types of a class with the surface of one that Stainless made, by the names that it gave them. */
+import type { EmitContext } from "../prepare/context.js";
+import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
+import { readResources, type Resource } from "../prepare/resources.js";
+import { capitalize, toSurfaceBase } from "../prepare/surface.js";
+
+/** What a module of the surface passes on as values; all but the last two are classes of errors. */
+export const STAINLESS_VALUES: readonly string[] = [
+  ...["APIError", "APIConnectionError", "APIConnectionTimeoutError", "APIUserAbortError"],
+  ...["AuthenticationError", "BadRequestError", "ConflictError", "InternalServerError"],
+  ...["NotFoundError", "PermissionDeniedError", "RateLimitError", "UnprocessableEntityError"],
+  "toFile",
+];
+
+interface Namespace {
+  readonly imports: readonly string[];
+  readonly text: string;
+}
+
+/** A type in a namespace: its name there, and what it is. */
+type Alias = readonly [name: string, type: string];
+
+/** Finds a type by its name. */
+type FindType = (type: string) => string;
+
+/**
+ * Prints a namespace that is merged with the class: `Acme.ChatCreateParams`, and for what is below a
+ * resource `Acme.Chats.ParticipantAddParams`. The root exports the types by the same names, where a name
+ * has one meaning.
+ * @param taken The names that the module exports.
+ */
+export function printNamespace(context: EmitContext, taken: readonly string[]): Namespace {
+  const { model, names } = context;
+  const { name } = model.vendor.sdk;
+  const root = readResources(context);
+  const ofItems = new Set(names.items.values());
+  const find: FindType = (type) => {
+    const module = ofItems.has(type) ? "results" : String(context.declaredIn.get(type));
+    return `$${module}.${type}`;
+  };
+  const errors = STAINLESS_VALUES.filter((each) => each !== "toFile");
+  const passedOn = [...errors, "RequestOptions", "Uploadable"].map((each): Alias => [
+    each,
+    `$runtime.${each}`,
+  ]);
+  const components = [...names.components.values()].flatMap((each): readonly Alias[] =>
+    context.declaredIn.has(each) ? [[each, find(each)]] : [],
+  );
+  const own = [...listTypes(root, find), ...listBelow(root, find)];
+  const aliases = distinct([
+    ...passedOn,
+    ["ClientOptions", `${name}Options`],
+    ...own,
+    ...components,
+  ]);
+  const children = root.children
+    .map((child) => printResource(child, find))
+    .filter((each) => each !== "");
+  const exported = distinct(own)
+    .filter(([alias]) => !taken.includes(alias) && alias !== name)
+    .map(([alias, type]) => [alias, type] as const);
+  const text = `export declare namespace ${name} {
+${[...aliases.map(printAlias), ...children].join("\n")}
+}
+
+${exported.map(printAlias).join("\n")}`;
+  const modules = [
+    ["runtime", `${String(model.vendor.runtime)}/stainless`],
+    ["results", "./results.js"],
+    ...TYPE_FILES.map((file) => [file, specifierOf(file, model.vendor)] as const),
+    ...listFiles(root).map((file) => [toModule(file), `./methods/${file}.js`] as const),
+  ] as const;
+  const imports = modules
+    .filter(([module]) => text.includes(`$${module}.`))
+    .map(([module, specifier]) => `import type * as $${module} from "${specifier}";`);
+  return { imports, text };
+}
+
+function listFiles({ file, children }: Resource): readonly string[] {
+  return [file, ...children.flatMap(listFiles)];
+}
+
+function toModule(file: string): string {
+  return `methods_${file.replace(/\W/g, "_")}`;
+}
+
+/** The resources below one, and the types of their methods. */
+function listBelow({ children }: Resource, find: FindType): readonly Alias[] {
+  return children.flatMap((child) => [
+    ...listTypes(child, find),
+    [capitalize(child.name), `$${toModule(child.file)}.${child.typeName}`] as const,
+  ]);
+}
+
+function listTypes({ methods }: Resource, find: FindType): readonly Alias[] {
+  return methods.flatMap(({ route, parameter: { surface }, result, item, isFormer }) => {
+    if (isFormer || surface === undefined) return [];
+    const base = toSurfaceBase(route.call);
+    const data: Alias = [`${base}Response`, item === undefined ? `$results.${result}` : find(item)];
+    const params: Alias = [`${base}Params`, `$routes.${surface.name}`];
+    return surface.keys.length === 0 ? [data] : [data, params];
+  });
+}
+
+function printResource(resource: Resource, find: FindType): string {
+  const aliases = distinct([...listTypes(resource, find), ...listBelow(resource, find)]);
+  const children = resource.children
+    .map((child) => printResource(child, find))
+    .filter((each) => each !== "");
+  if (aliases.length === 0 && children.length === 0) return "";
+  return `export namespace ${capitalize(resource.name)} {
+${[...aliases.map(printAlias), ...children].join("\n")}
+}`;
+}
+
+/** The first of each name counts. */
+function distinct(aliases: readonly Alias[]): readonly Alias[] {
+  const known = new Map<string, string>();
+  for (const [name, type] of aliases) if (!known.has(name)) known.set(name, type);
+  return [...known];
+}
+
+function printAlias([name, type]: Alias): string {
+  return `export type ${name} = ${type};`;
+}

@@ -1,0 +1,38 @@
+/** The class of an SDK with the surface of one that Stainless made. */
+export type { MethodArguments, MethodShape, SdkCatalog } from "../catalog/sdk.js";
+export {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  createStainless,
+  defineMethod,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  toFile,
+  UnprocessableEntityError,
+  type APIPromise,
+  type FetchOptions,
+  type Logger,
+  type LogLevel,
+  type Page,
+  type PagePromise,
+  type RequestOptions,
+  type StainlessClient,
+  type StainlessConstructor,
+  type StainlessOptions,
+  type ToFileInput,
+  type Uploadable,
+} from "../sdk/stainless.js";
+export type {
+  AnyClient,
+  CredentialInput,
+  MethodFunction,
+  Unwrap,
+  WithResponse,
+} from "../sdk/types.js";

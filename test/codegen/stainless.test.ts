@@ -1,0 +1,108 @@
+/** Packages that keep the surface of an SDK that Stainless made. */
+import { describe, expect, it } from "vitest";
+import { importChecked } from "../../codegen/import/import.js";
+import { readNamesFile } from "../../codegen/import/names/names-file.js";
+import { generate } from "../../codegen/generate.js";
+import { toSurfaceBase } from "../../codegen/emit/prepare/surface.js";
+import { describeApi } from "../cases/codegen/import/describe.js";
+
+const NAMES = `
+organization: { name: garden }
+targets: { typescript: { package_name: garden } }
+environments: { production: https://garden.example }
+client_settings:
+  opts: { api_key: { type: string, auth: { security_scheme: bearer }, read_env: GARDEN_API_KEY } }
+resources:
+  plants:
+    methods:
+      create: { endpoint: post /plants, body_param_name: NewPlant }
+      update: put /plants/{id}
+      sort: post /plants/order
+      photograph: post /plants/{id}/photo
+    subresources:
+      leaves: { methods: { water: "post /plants/{plant}/leaves/{leaf}" } }
+`;
+
+const text = { type: "string" };
+const inPath = (name: string) => ({ name, in: "path", required: true, schema: text });
+const withBody = (schema: object, type = "application/json") => ({
+  requestBody: { required: true, content: { [type]: { schema } } },
+  responses: { 200: { description: "ok", content: { "application/json": { schema: text } } } },
+});
+const fields = (properties: object, ...required: string[]) => ({
+  ...{ type: "object", properties, additionalProperties: false },
+  ...(required.length > 0 && { required }),
+});
+
+const DESCRIPTION = describeApi({
+  servers: [{ url: "https://garden.example" }],
+  components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+  security: [{ bearer: [] }],
+  paths: {
+    "/plants": { post: withBody(fields({ name: text }, "name")) },
+    "/plants/{id}": {
+      put: { parameters: [inPath("id")], ...withBody(fields({ id: text, url: text }, "url")) },
+    },
+    "/plants/order": { post: withBody({ type: "array", items: text }) },
+    "/plants/{id}/photo": {
+      post: {
+        parameters: [inPath("id")],
+        ...withBody(fields({ file: { ...text, format: "binary" } }, "file"), "multipart/form-data"),
+      },
+    },
+    "/plants/{plant}/leaves/{leaf}": {
+      post: {
+        parameters: [inPath("plant"), inPath("leaf")],
+        ...withBody(fields({ litres: text })),
+      },
+    },
+  },
+});
+
+const names = readNamesFile({ path: "stainless.yml", text: NAMES });
+const { model } = importChecked({ path: "openapi.json", text: DESCRIPTION }, [], { names });
+const files = new Map(
+  (await generate(model)).map(({ path, text: content }) => [path, content.replace(/\s+/g, " ")]),
+);
+const fileOf = (path: string): string => files.get(path) ?? "";
+
+describe("the surface of Stainless", () => {
+  it("names types after the last resource, in the singular", () => {
+    const calls = ["chats.participants.add", "addresses.list", "people.get", "fs.readFile", "ping"];
+    expect(calls.map(toSurfaceBase)).toEqual([
+      ...["ParticipantAdd", "AddressList", "PersonGet", "FReadFile", "Ping"],
+    ]);
+  });
+
+  it("has the types in a namespace of the class, and at the root", () => {
+    const sdk = fileOf("sdk.ts");
+    expect(sdk).toContain("export declare namespace Garden {");
+    expect(sdk).toContain("export namespace Plants {");
+    expect(sdk.match(/export type PlantUpdateParams = /g)).toHaveLength(3);
+    expect(sdk.match(/export type LeafWaterParams = /g)).toHaveLength(2); // below `Plants`
+    expect(fileOf("index.ts")).toContain("export { Garden as default }");
+  });
+
+  it("takes the last path parameter by itself", () => {
+    expect(fileOf("methods/plants/leaves.ts")).toContain(
+      "water( leaf: string, params: LeafWaterParams, options?: RequestOptions, ): APIPromise<LeafWaterResponse>;",
+    );
+    expect(fileOf("routes.ts")).toMatch(/LeafWaterParams \{ plant: string;[^}]*litres\?: /);
+  });
+
+  it("says where keys go that the client would not put there", () => {
+    const catalog = fileOf("sdk-catalog.ts");
+    expect(catalog).toContain('"POST /plants": { others: [], body: "NewPlant" }');
+    expect(catalog).toContain('"POST /plants/order": { others: [], body: "body" }');
+    expect(catalog).toContain('"PUT /plants/{id}": { others: ["id"], renamed: { body_id: "id" } }');
+    expect(fileOf("methods/plants.ts")).toContain('{ shape: { others: [], body: "NewPlant" } }');
+  });
+
+  it("types wrapped, renamed and uploaded keys", () => {
+    const routes = fileOf("routes.ts");
+    expect(routes).toMatch(/PlantCreateParams \{[^}]*NewPlant: /);
+    expect(routes).toMatch(/PlantUpdateParams \{ body_id\?: [^}]* url: string/);
+    expect(routes).toMatch(/PlantPhotographParams \{ file: Uploadable/);
+    expect(routes).toContain('import type { Uploadable } from "typewire-runtime/stainless";');
+  });
+});

@@ -1,0 +1,264 @@
+/** The class with the surface of an SDK that Stainless made (contract H.10). */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SdkCatalog } from "../../src/catalog/sdk.js";
+import * as stainless from "../../src/runtime/stainless.js";
+import type { Call } from "../../src/sdk/types.js";
+import { createService } from "../client/service.js";
+
+const CATALOG: SdkCatalog = {
+  name: "GardenTool",
+  arguments: "last",
+  credentials: [{ option: "apiKey", env: "GARDEN_TOOL_API_KEY", scheme: "bearer" }],
+  environments: { production: "https://garden.example", dev: "https://dev.garden.example" },
+  resources: {
+    plants: `create POST /plants
+!retrieve GET /plants/{id}
+update PUT /plants/{id}
+*list GET /plants
+replace PUT /plants`,
+    "plants.leaves": "water POST /plants/{plant}/leaves/{leaf}",
+  },
+  shapes: {
+    "POST /plants": { others: [], body: "NewPlant" },
+    "PUT /plants/{id}": { others: ["id"], renamed: { body_id: "id" } },
+    "PUT /plants": { others: [] },
+  },
+};
+
+type Method = (...given: readonly unknown[]) => Call<unknown> & AsyncIterable<unknown>;
+interface Garden extends stainless.StainlessClient {
+  readonly plants: Readonly<
+    Record<"create" | "retrieve" | "update" | "list" | "replace", Method>
+  > & {
+    readonly leaves: { readonly water: Method };
+  };
+  withOptions(options: stainless.StainlessOptions): Garden;
+}
+
+const GardenTool = stainless.createStainless<Garden>(CATALOG, (options: object) =>
+  createService(
+    {
+      auth: [{ name: "bearer", in: "header", key: "authorization", prefix: "Bearer " }],
+      pagination: { style: "cursor", parameter: "after", next: { body: "next" } },
+    } as never,
+    options,
+  ),
+);
+
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+const received: Received[] = [];
+/** Answers in turn; the last one stays. */
+let answers: { status?: number; headers?: Record<string, string>; body?: unknown }[] = [];
+
+const server = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on("data", (part: Buffer) => parts.push(part));
+  request.on("end", () => {
+    const { method = "", url = "", headers } = request;
+    received.push({ method, url, headers, body: Buffer.concat(parts).toString() });
+    const [answer = {}] = answers.length > 1 ? answers.splice(0, 1) : answers;
+    const { status = 200, headers: own = {}, body } = answer;
+    response.writeHead(status, { "content-type": "application/json", ...own });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+});
+
+let baseURL = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  received.length = 0;
+  answers = [{ body: {} }];
+});
+
+const sleep = (): Promise<void> => Promise.resolve();
+const connect = (options: object = {}) =>
+  new GardenTool({ baseURL, apiKey: "My API Key", sleep, ...options } as never);
+const last = () => received.at(-1);
+
+describe("arguments", () => {
+  it("[H.10] takes the last path parameter by itself, and the others with the parameters", async () => {
+    await connect().plants.leaves.water("7", { plant: "rose", litres: 2 });
+    expect(last()).toMatchObject({ method: "POST", url: "/plants/rose/leaves/7" });
+    expect(JSON.parse(last()?.body ?? "")).toEqual({ litres: 2 });
+  });
+
+  it("[H.10] sends a wrapped body without its key", async () => {
+    await connect().plants.create({ NewPlant: { name: "rose" } });
+    expect(last()?.body).toBe('{"name":"rose"}');
+  });
+
+  it("[H.10] sends a field whose name is taken under its own name", async () => {
+    await connect().plants.update("7", { body_id: "8", name: "rose" });
+    expect(last()).toMatchObject({ url: "/plants/7", body: '{"id":"8","name":"rose"}' });
+  });
+
+  it("[H.10] sends fields that are named like options of the client", async () => {
+    const body = { url: "https://example.org", method: "spade", headers: [1], data: 2 };
+    await connect().plants.replace(body);
+    expect(JSON.parse(last()?.body ?? "")).toEqual(body);
+  });
+});
+
+describe("options of a request", () => {
+  it("[H.10] replace the path, and make the error of its status", async () => {
+    answers = [{ status: 404, body: { message: "no such path" } }];
+    const call = connect().plants.retrieve("7", { path: "/unknown" });
+    const error = await call.then(undefined, (reason: unknown) => reason);
+    expect(error).toBeInstanceOf(GardenTool.NotFoundError);
+    expect(error).toBeInstanceOf(GardenTool.APIError);
+    expect(error).toMatchObject({ status: 404, error: { message: "no such path" } });
+    expect(last()?.url).toBe("/unknown");
+  });
+
+  it("[H.10] add to the query and the headers, and replace the body", async () => {
+    const options = {
+      query: { tags: ["a", "b"], at: { x: 1 } },
+      headers: { "X-One": "1" },
+      body: [1],
+    };
+    await connect().plants.update("7", { name: "rose" }, { ...options, idempotencyKey: "key" });
+    expect(last()).toMatchObject({
+      url: "/plants/7?tags%5B%5D=a&tags%5B%5D=b&at%5Bx%5D=1",
+      headers: { "x-one": "1", "idempotency-key": "key", "content-type": JSON_TYPE },
+      body: "[1]",
+    });
+  });
+
+  it("[H.10] reach any path by the verbs of HTTP", async () => {
+    answers = [{ body: { name: "rose" } }];
+    const data = await connect().post("/some/path", { body: { a: 1 }, query: { b: 2 } });
+    expect(data).toEqual({ name: "rose" });
+    expect(last()).toMatchObject({ method: "POST", url: "/some/path?b=2", body: '{"a":1}' });
+  });
+
+  it("[H.10] end a request by a signal", async () => {
+    const call = connect().plants.retrieve("7", { signal: AbortSignal.abort() });
+    await expect(call).rejects.toBeInstanceOf(GardenTool.APIUserAbortError);
+  });
+});
+
+describe("options of the class", () => {
+  it("[H.10] are sent with every request", async () => {
+    const options = { defaultHeaders: { "X-One": "1" }, defaultQuery: { a: "1", b: "2" } };
+    await connect(options).get("/plants?a=9");
+    expect(last()).toMatchObject({
+      url: "/plants?a=9&b=2",
+      headers: { "x-one": "1", authorization: "Bearer My API Key" },
+    });
+  });
+
+  it("[H.10] read the address from the environment, unless it is null", () => {
+    vi.stubEnv("GARDEN_TOOL_BASE_URL", "https://env.example/v1/");
+    try {
+      expect(new GardenTool({}).baseURL).toBe("https://env.example/v1");
+      expect(new GardenTool({ baseURL: null, environment: "dev" } as never).baseURL).toBe(
+        "https://dev.garden.example",
+      );
+      expect(() => new GardenTool({ environment: "dev" } as never)).toThrow(TypeError);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it("[H.10] stay, unless others replace them", async () => {
+    const other = connect({ maxRetries: 5 }).withOptions({ timeout: 7 });
+    expect(other).toMatchObject({ maxRetries: 5, timeout: 7, baseURL });
+    expect(JSON.stringify(other)).not.toContain("My API Key");
+  });
+
+  it("[H.10] choose what is logged, without credentials", async () => {
+    const lines: unknown[][] = [];
+    const log = (...line: unknown[]): void => void lines.push(line);
+    const logger = { error: log, warn: log, info: log, debug: log };
+    await connect({ logger, logLevel: "info" }).plants.retrieve("7");
+    expect(lines).toHaveLength(1);
+    await connect({ logger, logLevel: "debug" }).plants.retrieve("7");
+    expect(lines).toHaveLength(4);
+    expect(JSON.stringify(lines)).not.toContain("My API Key");
+  });
+});
+
+it("[H.7] sends a user name and a password as one credential", async () => {
+  const password = { option: "password", env: "GARDEN_TOOL_PASSWORD" };
+  const credential = { option: "username", env: "GARDEN_TOOL_USERNAME", scheme: "basic", password };
+  const made: object[] = [];
+  const Class = stainless.createStainless<Garden>(
+    { ...CATALOG, credentials: [credential] },
+    (options: { auth: unknown }) => {
+      made.push([options.auth, Object.keys(options)]);
+      return createService({}, { baseUrl: baseURL });
+    },
+  );
+  new Class({ username: "me", password: "secret" } as never);
+  expect(made[0]).toEqual(["me:secret", expect.not.arrayContaining(["password"])]);
+});
+
+describe("attempts", () => {
+  const failing = (status: number, headers = {}) => [{ status, headers }, { body: {} }];
+
+  it.each([408, 409, 429, 500, 503])("[H.10] send again after status %d", async (status) => {
+    answers = failing(status);
+    await connect().plants.create({ NewPlant: {} });
+    expect(received).toHaveLength(2);
+  });
+
+  it("[H.10] obey x-should-retry and maxRetries", async () => {
+    answers = failing(500, { "x-should-retry": "false" });
+    const client = connect();
+    await expect(client.plants.retrieve("7")).rejects.toThrow(GardenTool.InternalServerError);
+    answers = [{ status: 500 }];
+    const call = client.plants.retrieve("7", { maxRetries: 4 });
+    await expect(call).rejects.toThrow(GardenTool.InternalServerError);
+    expect(received).toHaveLength(6);
+  });
+
+  it("[H.10] tell lost connections and timeouts apart", async () => {
+    const lost = connect({ fetch: () => Promise.reject(new TypeError("failed")) });
+    await expect(lost.plants.retrieve("7")).rejects.toMatchObject({ name: "APIConnectionError" });
+    const silent = (_url: string, { signal }: RequestInit): Promise<Response> =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason as Error));
+      });
+    const slow = connect({ fetch: silent, timeout: 5, maxRetries: 0 });
+    const error: unknown = await slow.plants.retrieve("7").catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(GardenTool.APIConnectionTimeoutError);
+    expect(error).toBeInstanceOf(GardenTool.APIError);
+  });
+});
+
+describe("pages and uploads", () => {
+  it("[H.10] iterate over pages", async () => {
+    answers = [{ body: { items: [1], next: "b" } }, { body: { items: [2] } }];
+    const page = (await connect().plants.list()) as stainless.Page<{ items: number[] }, number>;
+    const pages: unknown[] = [];
+    for await (const each of page.iterPages()) pages.push(each.getPaginatedItems());
+    expect(pages).toEqual([[1], [2]]);
+  });
+
+  it.each([
+    ["text", "rose", "", "unknown_file"],
+    ["bytes", Buffer.from("rose"), "rose.txt", "rose.txt"],
+    ["a response", new Response("rose"), "rose.txt", "rose.txt"],
+    ["a stream", Object.assign(Readable.from(["ro", "se"]), { path: "/a/rose.md" }), "", "rose.md"],
+    ["a file", new File(["rose"], "own.txt"), "", "own.txt"],
+  ])("[H.10] makes a file of %s", async (_kind, value, name, expected) => {
+    const file = await stainless.toFile(value as never, name === "" ? undefined : name);
+    expect(file.name).toBe(expected);
+    expect(await file.text()).toBe("rose");
+  });
+});
