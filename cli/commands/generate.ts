@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
-import { API_FILE } from "../../codegen/emit/prepare/layout.js";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { apiFileOf } from "../../codegen/emit/prepare/layout.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import {
   listLinks,
@@ -15,12 +15,12 @@ import { findLosses, generate, type GeneratedFile, type Loss } from "../../codeg
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { isGenerated } from "../../codegen/model/origin.js";
+import { isGenerated, type Origin } from "../../codegen/model/origin.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, withProgress } from "../io/io.js";
-import { COMMAND, FOLDERS, updateCommand } from "../io/tool.js";
+import { COMMAND, findProject, FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
 import { expectManifest } from "../package/manifest.js";
 import { printPages } from "../package/pages.js";
@@ -122,7 +122,7 @@ async function generateOnce(options: Options, io: CliIo): Promise<number> {
     ? await generateFiles(options, createMemo(), io) // a new memo, to find errors of the stored one
     : await withMemo(out, io.cacheFolder, (memo) => generateFiles(options, memo, io));
   await expectNoLinks(out);
-  const present = await readOutput(out, generated);
+  const present = await readOutput(out, apiFileOf(originOf(out, io)), generated);
   if (!isCheck && !options.accept) expectNoLosses(generated, present, options, io);
   const plan = planOutput(generated, present);
   const isInSync = isCheck ? reportPlan(plan, options, io) : await write(plan, generated, out, io);
@@ -142,7 +142,7 @@ async function generateFiles({ schema, out }: Options, memo: Memo, io: CliIo) {
     const model = await withProgress(io, `Reading ${schema}`, () => readSchema(files, memo));
     io.out(describeModel(model, schema));
     for (const todo of describeTodos(model, schema)) io.err(todo);
-    const origin = { ...toolOf(io).origin, folder: basename(resolve(out)) };
+    const origin = originOf(out, io);
     const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
     return { model, generated };
   } catch (error) {
@@ -150,17 +150,25 @@ async function generateFiles({ schema, out }: Options, memo: Memo, io: CliIo) {
   }
 }
 
+/** The tool, with the output folder as its package sees it. Without a package, `api.md` is beside it. */
+function originOf(out: string, io: CliIo): Origin {
+  const whole = resolve(out);
+  const project = findProject(dirname(whole)) ?? dirname(whole);
+  return { ...toolOf(io).origin, folder: relative(project, whole).split(sep).join("/") };
+}
+
 /** The texts of the output folder, and of the list of methods beside it. */
 async function readOutput(
   out: string,
+  apiFile: string,
   generated: readonly GeneratedFile[],
 ): Promise<ReadonlyMap<string, string>> {
   const inside = await readFolder(out);
-  const beside = await readFile(join(out, API_FILE), "utf8").catch(() => "");
+  const beside = await readFile(join(out, apiFile), "utf8").catch(() => "");
   // A client without routes has none, so that a file of this name is somebody else's.
-  const isWanted = generated.some(({ path }) => path === API_FILE);
+  const isWanted = generated.some(({ path }) => path === apiFile);
   const counts = isGenerated(beside) || (isWanted && beside !== "");
-  return counts ? new Map([...inside, [API_FILE, beside]]) : inside;
+  return counts ? new Map([...inside, [apiFile, beside]]) : inside;
 }
 
 /**
@@ -173,15 +181,16 @@ function expectNoLosses(
   { out }: Options,
   io: CliIo,
 ): void {
-  const before = present.get(API_FILE) ?? "";
-  const after = generated.find(({ path }) => path === API_FILE)?.text ?? "";
+  const apiFile = apiFileOf(originOf(out, io));
+  const before = present.get(apiFile) ?? "";
+  const after = generated.find(({ path }) => path === apiFile)?.text ?? "";
   const losses = isGenerated(before) ? findLosses(before, after) : [];
   if (losses.length === 0) return;
   const { command, defaultCommand } = toolOf(io);
   const accept = `${command}${defaultCommand === "generate" ? "" : " generate"} --accept`;
   throw new CommandError(
     [
-      `${join(out, API_FILE)} lists what would be gone; nothing was written:`,
+      `${join(out, apiFile)} lists what would be gone; nothing was written:`,
       ...losses.map((loss) => `  ${describeLoss(loss)}`),
       `If users of the client can do without: ${accept}`,
     ].join("\n"),

@@ -33,7 +33,7 @@ export const FOLDERS = { schema: "schema", out: "src/generated" } as const;
 
 /** The command `typewire`, in a package that `init` has made. */
 export const TYPEWIRE: Tool = {
-  origin: { tool: "typewire", command: `${COMMAND} generate` },
+  origin: { tool: "typewire", command: `${COMMAND} generate`, folder: FOLDERS.out },
   command: COMMAND,
   folders: FOLDERS,
   metaOf: findMetaFolder,

@@ -1,10 +1,9 @@
 /** Prints, reads and changes `package.json` of a made package, and chooses the versions in it. */
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { replaceFile } from "../../codegen/files/drafts.js";
-import { API_FILE } from "../../codegen/emit/prepare/layout.js";
 import { isMap, type JsonMap } from "../../codegen/import/model/description.js";
 import { CommandError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
@@ -38,7 +37,7 @@ export function printManifest(facts: PackageFacts): string {
     sideEffects: false,
     engines: { node: "^20.19.0 || >=22.12.0" },
     exports,
-    files: ["dist/src", `${FOLDERS.out}/reference`, posix.join(FOLDERS.out, API_FILE)],
+    files: ["dist/src", `${FOLDERS.out}/reference`, "api.md"],
     scripts: {
       generate: "typewire generate",
       build: "node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",

@@ -3,7 +3,7 @@ export interface Origin {
   readonly tool: string;
   /** The command that generates the files again. */
   readonly command: string;
-  /** Name of the output folder, for links from beside it. Default: `generated`. */
+  /** Path of the output folder from that of the package, which has `api.md`. Default: `generated`. */
   readonly folder?: string;
 }
 

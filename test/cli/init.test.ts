@@ -68,6 +68,7 @@ describe("init from nothing", () => {
       ".gitignore",
       "CONTRIBUTING.md",
       "README.md",
+      "api.md",
       "package.json",
       "test/client.test.ts",
       "tsconfig.json",
@@ -283,7 +284,7 @@ describe("init refuses", () => {
     expect({ code, err }).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /sdk is not empty: it has \.gitignore, CONTRIBUTING\.md, README\.md, package\.json, schema and 3 more/,
+        /sdk is not empty: it has \.gitignore, CONTRIBUTING\.md, README\.md, api\.md, package\.json and 4 more/,
       ),
     });
   });

@@ -1,6 +1,6 @@
 import { toPascalCase } from "../../model/names.js";
 import type { EmitContext } from "../prepare/context.js";
-import { API_FILE } from "../prepare/layout.js";
+import { apiFileOf } from "../prepare/layout.js";
 import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks } from "../print/print.js";
@@ -17,7 +17,7 @@ export function emitApi(context: EmitContext): FileDraft {
   );
   const title = `# ${vendor.sdk.name}`;
   return {
-    path: API_FILE,
+    path: apiFileOf(context.origin),
     sources: filesOf(vendor, ...routes),
     body: joinBlocks(sections) || title,
   };

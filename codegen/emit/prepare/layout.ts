@@ -1,5 +1,6 @@
 import { collectRefs, type ResolveComponent } from "../../json-schema/references.js";
 import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
+import type { Origin } from "../../model/origin.js";
 
 /**
  * The files that declare types of components. Each may import from those before it. If there is a types
@@ -90,5 +91,7 @@ export function specifierOf(
   return isInside ? `./${name}.js` : `${typesPackage.name}/${name}`;
 }
 
-/** The list of all methods and types, beside the output folder. */
-export const API_FILE = "../api.md";
+/** The list of all methods and types: a file of the package, seen from the output folder. */
+export function apiFileOf({ folder = "generated" }: Origin): string {
+  return `${"../".repeat(folder.split("/").length)}api.md`;
+}
