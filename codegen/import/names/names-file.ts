@@ -217,7 +217,8 @@ function readOptions(
     const byPrefix = typeof prefix === "string" ? `${prefix}_${words}`.toUpperCase() : undefined;
     const texts = { env: env ?? byPrefix, text: description, scheme, role, header, query };
     const known = Object.entries(texts).filter(([, text]) => typeof text === "string" && text);
-    return { key, option: toCamel(key), ...(Object.fromEntries(known) as Partial<NamedOption>) }; // texts
+    const trimmed = known.map(([name, text]) => [name, String(text).trim()] as const);
+    return { key, option: toCamel(key), ...(Object.fromEntries(trimmed) as Partial<NamedOption>) }; // texts
   });
 }
 
