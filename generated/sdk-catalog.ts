@@ -8,6 +8,8 @@
 export const sdkCatalog = {
   name: "Vendor",
   arguments: "object" as const,
+  credentials: [{ option: "apiKey", env: "VENDOR_API_KEY", scheme: "bearer" }],
+  webhookSecret: { option: "webhookSecret", env: "VENDOR_WEBHOOK_SECRET" },
   resources: {
     meta: `root GET /
 get GET /meta

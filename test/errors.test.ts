@@ -26,7 +26,7 @@ const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["DRAINING", 503],
 ];
 
-/** Codes of requests that are no deliveries, which no error of the toolkit has. */
+/** Codes of requests, which no error of the toolkit has; `unwrap` has the last two. */
 const httpStatuses: readonly (readonly [HttpErrorCode, number])[] = [
   ["NOT_FOUND", 404],
   ["METHOD_NOT_ALLOWED", 405],

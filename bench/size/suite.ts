@@ -1,12 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import type { Row, Suite } from "../harness/measure.js";
+import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { printTable } from "../harness/table.js";
 
 /** Files below this many bytes are one line of the table. */
 const SHOWN = 100;
 
 const from = (module: string, names: string): string => `export { ${names} } from "${module}";`;
+const client = from("typewire/client", "createClient");
 const endpoint = from("typewire/endpoint", "endpoint");
 const webhooks = from("typewire/webhooks", "Webhooks");
 const node = from("typewire/middleware/node", "createNodeMiddleware");
@@ -19,7 +21,7 @@ const web = from("typewire/middleware/web", "createWebMiddleware");
 // prettier-ignore
 const BUNDLES = [
   ["endpoint", endpoint, 9_720, "@octokit/endpoint", "endpoint"],
-  ["endpoint and createClient", endpoint + from("typewire/client", "createClient"), 15_600,
+  ["endpoint and createClient", endpoint + client, 15_600,
     "@octokit/request", "request"],
   ["verify", from("typewire/methods", "verify"), 617, "@octokit/webhooks-methods", "verify"],
   ["Webhooks", webhooks, undefined, "@octokit/webhooks", "Webhooks"],
@@ -28,6 +30,27 @@ const BUNDLES = [
   ["Webhooks with the web middleware", webhooks + web, 11_320,
     "@octokit/webhooks", "Webhooks, createWebMiddleware"],
 ] as const;
+
+const create = `import { createClient } from "typewire/client";\nconst client = createClient();\n`;
+const request = `${create}await client.request("GET /repos/{owner}/{repo}", { owner: "a", repo: "b" });`;
+const method = `${create}import { get } from "typewire/methods/repos";
+await get(client, { owner: "a", repo: "b" });`;
+
+/** Programs that send one request with SDKs of other generators. */
+const PEERS = {
+  "@hey-api/openapi-ts": `import { reposGet } from "./dist/hey-api/index.js";
+await reposGet({ path: { owner: "a", repo: "b" } });`,
+  openai: `import OpenAI from "openai";\nawait new OpenAI({}).models.retrieve("a");`,
+  "@mistralai/mistralai": `import { MistralCore } from "@mistralai/mistralai/core.js";
+import { modelsRetrieve } from "@mistralai/mistralai/funcs/modelsRetrieve.js";
+await modelsRetrieve(new MistralCore({}), { modelId: "a" });`,
+};
+
+/** Bytes that a method as a function may add to the same request by its route. */
+const MOST_OF_METHOD = 1000;
+
+/** Bytes of the class for each of its methods, beside the client below it. */
+const MOST_OF_CLASS = 30;
 
 export const sizeSuite: Suite = {
   name: "size",
@@ -39,7 +62,7 @@ export const sizeSuite: Suite = {
       const figure = await sizeOf(source);
       rows.push({ job, measure: "bytes", figure, atMost, beside, isExact: true });
     }
-    return rows;
+    return [...rows, ...(await measureMethods(wants))];
   },
   tables: async () => ({
     "size of endpoint": await printShares(
@@ -56,6 +79,62 @@ export const sizeSuite: Suite = {
     ),
   }),
 };
+
+/** One request by its route and by its method, and the class. */
+async function measureMethods(wants: (job: string) => boolean): Promise<readonly Row[]> {
+  const jobs = ["one client.request", "one method", "the class for each method"] as const;
+  if (!jobs.some(wants)) return [];
+  await generatePeer();
+  const beside: Record<string, number> = {};
+  for (const [name, source] of Object.entries(PEERS)) beside[name] = await sizeOf(source);
+  const byRoute = await sizeOf(request);
+  const methods = Object.values(sdkCatalog.resources).flatMap((text) => text.split("\n")).length;
+  const ofClass = (await sizeOf(from("typewire/sdk", "Vendor"))) - (await sizeOf(client));
+  const [first, second, third] = jobs;
+  const exact = { measure: "bytes", isExact: true } as const;
+  const rows: readonly Row[] = [
+    { ...exact, job: first, figure: byRoute, beside },
+    {
+      ...exact,
+      job: second,
+      figure: await sizeOf(method),
+      atMost: byRoute + MOST_OF_METHOD,
+      beside,
+    },
+    { ...exact, job: third, figure: ofClass / methods, atMost: MOST_OF_CLASS, beside: {} },
+  ];
+  return rows.filter(({ job }) => wants(job));
+}
+
+/** Makes the SDK of a peer that generates one, for the same request. */
+async function generatePeer(): Promise<void> {
+  const { createClient: createPeer } = await import("@hey-api/openapi-ts");
+  const inPath = (name: string) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  });
+  const json = { "application/json": { schema: { type: "object" } } };
+  await createPeer({
+    logs: { level: "silent" },
+    output: "bench/dist/hey-api",
+    input: {
+      openapi: "3.1.0",
+      info: { title: "Peer", version: "1" },
+      servers: [{ url: "https://api.peer.example" }],
+      paths: {
+        "/repos/{owner}/{repo}": {
+          get: {
+            operationId: "repos/get",
+            parameters: [inPath("owner"), inPath("repo")],
+            responses: { "200": { description: "", content: json } },
+          },
+        },
+      },
+    },
+  });
+}
 
 /** Bytes of a program that imports this: bundled for Node, minified, compressed. */
 async function sizeOf(source: string): Promise<number> {
@@ -87,6 +166,8 @@ function bundle(source: string) {
     format: "esm",
     platform: "node",
     write: false,
+    // An optional peer, which a program that traces installs.
+    external: ["@opentelemetry/*"],
     metafile: true,
     outdir: "bench/dist",
     alias: { "#platform": "./src/signatures/platform.node.ts" },

@@ -1,3 +1,4 @@
+import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import type { Question } from "./language-server.js";
 
 /** One program, written for the package measured and for the peer it is measured against. */
@@ -19,7 +20,7 @@ export interface EditorCase {
 }
 
 /** Programs with the same limits; those of `sent` have `endpoint` as their peer. */
-export type Family = "webhooks" | "routes" | "client" | "sent";
+export type Family = "webhooks" | "routes" | "client" | "class" | "sent";
 
 /** Ten names, spread over the events. */
 const tenNames = [
@@ -72,6 +73,16 @@ const TYPED_PATHS = `
   .trim()
   .split(/\s+/);
 
+/** The names of methods by their routes. */
+const METHODS: ReadonlyMap<string, string> = new Map(
+  Object.entries(sdkCatalog.resources).flatMap(([resource, text]) =>
+    text.split("\n").map((line) => {
+      const [name = "", ...route] = line.replace(/^[*!]+/, "").split(" ");
+      return [route.join(" "), resource === "" ? name : `${resource}.${name}`] as const;
+    }),
+  ),
+);
+
 /** Both packages have the same calls, and other modules. */
 export const programs: readonly Program[] = [
   webhookProgram("one on()", onCall("issues.opened")),
@@ -96,6 +107,8 @@ export const programs: readonly Program[] = [
   routeProgram("a hundred endpoint()", 100),
   clientProgram("one client.request()", 1),
   clientProgram("a hundred client.request()", 100),
+  classProgram("one call of the class", 1),
+  classProgram("a hundred calls of the class", 100),
   {
     name: "a hundred client.request() beside endpoint()",
     family: "sent",
@@ -146,6 +159,19 @@ function routeProgram(name: string, count: number): Program {
 
 function clientProgram(name: string, count: number): Program {
   return { name, family: "client", ours: sendCalls(count), peer: peerCalls(count) };
+}
+
+function classProgram(name: string, count: number): Program {
+  return { name, family: "class", ours: classCalls(count), peer: peerCalls(count) };
+}
+
+function classCalls(count: number): string {
+  const calls = TYPED_PATHS.slice(0, count).map((path) => {
+    const method = METHODS.get(`GET ${path}`) ?? "";
+    return `void vendor.${method}(${parametersOf(path)});`;
+  });
+  const create = `import { Vendor } from "typewire/sdk";\nconst vendor = new Vendor();\n`;
+  return `${create}${calls.join("\n")}\n`;
 }
 
 function buildCalls(count: number): string {

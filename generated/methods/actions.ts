@@ -476,7 +476,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheRetentionLimitForEnterprise(
-    parameters: ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters | ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+    parameters:
+      | ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters
+      | ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
     options?: MethodOptions,
   ): Call<ActionsSetActionsCacheRetentionLimitForEnterpriseResponse>;
 
@@ -501,7 +503,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheStorageLimitForEnterprise(
-    parameters: ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters | ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+    parameters:
+      | ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters
+      | ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
     options?: MethodOptions,
   ): Call<ActionsSetActionsCacheStorageLimitForEnterpriseResponse>;
 
@@ -526,7 +530,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheRetentionLimitForOrganization(
-    parameters: ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters | ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+    parameters:
+      | ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters
+      | ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetActionsCacheRetentionLimitForOrganizationResponse>;
 
@@ -551,7 +557,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheStorageLimitForOrganization(
-    parameters: ActionsSetActionsCacheStorageLimitForOrganizationDataParameters | ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+    parameters:
+      | ActionsSetActionsCacheStorageLimitForOrganizationDataParameters
+      | ActionsSetActionsCacheStorageLimitForOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetActionsCacheStorageLimitForOrganizationResponse>;
 
@@ -592,7 +600,8 @@ export interface ActionsMethods {
    * `maximum_runners`, `enable_static_ip`, `image_gen`
    */
   createHostedRunnerForOrg(
-    parameters: ActionsCreateHostedRunnerForOrgDataParameters | ActionsCreateHostedRunnerForOrgParameters,
+    parameters:
+      ActionsCreateHostedRunnerForOrgDataParameters | ActionsCreateHostedRunnerForOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsCreateHostedRunnerForOrgResponse>;
 
@@ -725,7 +734,8 @@ export interface ActionsMethods {
    * `image_gen`
    */
   updateHostedRunnerForOrg(
-    parameters: ActionsUpdateHostedRunnerForOrgDataParameters | ActionsUpdateHostedRunnerForOrgParameters,
+    parameters:
+      ActionsUpdateHostedRunnerForOrgDataParameters | ActionsUpdateHostedRunnerForOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsUpdateHostedRunnerForOrgResponse>;
 
@@ -756,7 +766,9 @@ export interface ActionsMethods {
    * `sha_pinning_required`
    */
   setVendorActionsPermissionsOrganization(
-    parameters: ActionsSetVendorActionsPermissionsOrganizationDataParameters | ActionsSetVendorActionsPermissionsOrganizationParameters,
+    parameters:
+      | ActionsSetVendorActionsPermissionsOrganizationDataParameters
+      | ActionsSetVendorActionsPermissionsOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetVendorActionsPermissionsOrganizationResponse>;
 
@@ -782,7 +794,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setArtifactAndLogRetentionSettingsOrganization(
-    parameters: ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters | ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+    parameters:
+      | ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters
+      | ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse>;
 
@@ -805,7 +819,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setForkPrContributorApprovalPermissionsOrganization(
-    parameters: ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters | ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+    parameters:
+      | ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters
+      | ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse>;
 
@@ -832,7 +848,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setPrivateRepoForkPrWorkflowsSettingsOrganization(
-    parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+    parameters:
+      | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters
+      | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse>;
 
@@ -844,7 +862,10 @@ export interface ActionsMethods {
   listSelectedRepositoriesEnabledVendorActionsOrganization(
     parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse, ApiRepository>;
+  ): ListCall<
+    ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse,
+    ApiRepository
+  >;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/repositories`
@@ -852,7 +873,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `selected_repository_ids`
    */
   setSelectedRepositoriesEnabledVendorActionsOrganization(
-    parameters: ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+    parameters:
+      | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters
+      | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse>;
 
@@ -893,7 +916,9 @@ export interface ActionsMethods {
    * `patterns_allowed`
    */
   setAllowedActionsOrganization(
-    parameters: ActionsSetAllowedActionsOrganizationDataParameters | ActionsSetAllowedActionsOrganizationParameters,
+    parameters:
+      | ActionsSetAllowedActionsOrganizationDataParameters
+      | ActionsSetAllowedActionsOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetAllowedActionsOrganizationResponse>;
 
@@ -919,7 +944,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setSelfHostedRunnersPermissionsOrganization(
-    parameters: ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters | ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+    parameters:
+      | ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters
+      | ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetSelfHostedRunnersPermissionsOrganizationResponse>;
 
@@ -944,7 +971,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setSelectedRepositoriesSelfHostedRunnersOrganization(
-    parameters: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+    parameters:
+      | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters
+      | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse>;
 
@@ -993,7 +1022,9 @@ export interface ActionsMethods {
    * `can_approve_pull_request_reviews`
    */
   setVendorActionsDefaultWorkflowPermissionsOrganization(
-    parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+    parameters:
+      | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters
+      | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
     options?: MethodOptions,
   ): Call<ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse>;
 
@@ -1015,7 +1046,9 @@ export interface ActionsMethods {
    * `network_configuration_id`
    */
   createSelfHostedRunnerGroupForOrg(
-    parameters: ActionsCreateSelfHostedRunnerGroupForOrgDataParameters | ActionsCreateSelfHostedRunnerGroupForOrgParameters,
+    parameters:
+      | ActionsCreateSelfHostedRunnerGroupForOrgDataParameters
+      | ActionsCreateSelfHostedRunnerGroupForOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsCreateSelfHostedRunnerGroupForOrgResponse>;
 
@@ -1037,7 +1070,9 @@ export interface ActionsMethods {
    * `network_configuration_id`
    */
   updateSelfHostedRunnerGroupForOrg(
-    parameters: ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters | ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
+    parameters:
+      | ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters
+      | ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsUpdateSelfHostedRunnerGroupForOrgResponse>;
 
@@ -1077,7 +1112,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`, `selected_repository_ids`
    */
   setRepoAccessToSelfHostedRunnerGroupInOrg(
-    parameters: ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+    parameters:
+      | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters
+      | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse>;
 
@@ -1117,7 +1154,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`, `runners`
    */
   setSelfHostedRunnersInGroupForOrg(
-    parameters: ActionsSetSelfHostedRunnersInGroupForOrgDataParameters | ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+    parameters:
+      | ActionsSetSelfHostedRunnersInGroupForOrgDataParameters
+      | ActionsSetSelfHostedRunnersInGroupForOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsSetSelfHostedRunnersInGroupForOrgResponse>;
 
@@ -1170,7 +1209,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   generateRunnerJitconfigForOrg(
-    parameters: ActionsGenerateRunnerJitconfigForOrgDataParameters | ActionsGenerateRunnerJitconfigForOrgParameters,
+    parameters:
+      | ActionsGenerateRunnerJitconfigForOrgDataParameters
+      | ActionsGenerateRunnerJitconfigForOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsGenerateRunnerJitconfigForOrgResponse>;
 
@@ -1234,7 +1275,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCustomLabelsToSelfHostedRunnerForOrg(
-    parameters: ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters | ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+    parameters:
+      | ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters
+      | ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse>;
 
@@ -1246,7 +1289,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setCustomLabelsForSelfHostedRunnerForOrg(
-    parameters: ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters | ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+    parameters:
+      | ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters
+      | ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
     options?: MethodOptions,
   ): Call<ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse>;
 
@@ -1310,7 +1355,8 @@ export interface ActionsMethods {
    * `selected_repository_ids`
    */
   createOrUpdateOrgSecret(
-    parameters: ActionsCreateOrUpdateOrgSecretDataParameters | ActionsCreateOrUpdateOrgSecretParameters,
+    parameters:
+      ActionsCreateOrUpdateOrgSecretDataParameters | ActionsCreateOrUpdateOrgSecretParameters,
     options?: MethodOptions,
   ): Call<ActionsCreateOrUpdateOrgSecretResponse>;
 
@@ -1340,7 +1386,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `secret_name`, `selected_repository_ids`
    */
   setSelectedReposForOrgSecret(
-    parameters: ActionsSetSelectedReposForOrgSecretDataParameters | ActionsSetSelectedReposForOrgSecretParameters,
+    parameters:
+      | ActionsSetSelectedReposForOrgSecretDataParameters
+      | ActionsSetSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
   ): Call<ActionsSetSelectedReposForOrgSecretResponse>;
 
@@ -1434,7 +1482,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   setSelectedReposForOrgVariable(
-    parameters: ActionsSetSelectedReposForOrgVariableDataParameters | ActionsSetSelectedReposForOrgVariableParameters,
+    parameters:
+      | ActionsSetSelectedReposForOrgVariableDataParameters
+      | ActionsSetSelectedReposForOrgVariableParameters,
     options?: MethodOptions,
   ): Call<ActionsSetSelectedReposForOrgVariableResponse>;
 
@@ -1523,7 +1573,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheRetentionLimitForRepository(
-    parameters: ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters | ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+    parameters:
+      | ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters
+      | ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetActionsCacheRetentionLimitForRepositoryResponse>;
 
@@ -1548,7 +1600,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheStorageLimitForRepository(
-    parameters: ActionsSetActionsCacheStorageLimitForRepositoryDataParameters | ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+    parameters:
+      | ActionsSetActionsCacheStorageLimitForRepositoryDataParameters
+      | ActionsSetActionsCacheStorageLimitForRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetActionsCacheStorageLimitForRepositoryResponse>;
 
@@ -1649,7 +1703,8 @@ export interface ActionsMethods {
    * @throws {PermissionDeniedError} 403
    */
   reRunJobForWorkflowRun(
-    parameters: ActionsReRunJobForWorkflowRunDataParameters | ActionsReRunJobForWorkflowRunParameters,
+    parameters:
+      ActionsReRunJobForWorkflowRunDataParameters | ActionsReRunJobForWorkflowRunParameters,
     options?: MethodOptions,
   ): Call<ActionsReRunJobForWorkflowRunResponse>;
 
@@ -1675,7 +1730,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setCustomOidcSubClaimForRepo(
-    parameters: ActionsSetCustomOidcSubClaimForRepoDataParameters | ActionsSetCustomOidcSubClaimForRepoParameters,
+    parameters:
+      | ActionsSetCustomOidcSubClaimForRepoDataParameters
+      | ActionsSetCustomOidcSubClaimForRepoParameters,
     options?: MethodOptions,
   ): Call<ActionsSetCustomOidcSubClaimForRepoResponse>;
 
@@ -1716,7 +1773,9 @@ export interface ActionsMethods {
    * `sha_pinning_required`
    */
   setVendorActionsPermissionsRepository(
-    parameters: ActionsSetVendorActionsPermissionsRepositoryDataParameters | ActionsSetVendorActionsPermissionsRepositoryParameters,
+    parameters:
+      | ActionsSetVendorActionsPermissionsRepositoryDataParameters
+      | ActionsSetVendorActionsPermissionsRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetVendorActionsPermissionsRepositoryResponse>;
 
@@ -1736,7 +1795,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `access_level`
    */
   setWorkflowAccessToRepository(
-    parameters: ActionsSetWorkflowAccessToRepositoryDataParameters | ActionsSetWorkflowAccessToRepositoryParameters,
+    parameters:
+      | ActionsSetWorkflowAccessToRepositoryDataParameters
+      | ActionsSetWorkflowAccessToRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetWorkflowAccessToRepositoryResponse>;
 
@@ -1759,7 +1820,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setArtifactAndLogRetentionSettingsRepository(
-    parameters: ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters | ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+    parameters:
+      | ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters
+      | ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse>;
 
@@ -1782,7 +1845,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setForkPrContributorApprovalPermissionsRepository(
-    parameters: ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters | ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+    parameters:
+      | ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters
+      | ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse>;
 
@@ -1808,7 +1873,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setPrivateRepoForkPrWorkflowsSettingsRepository(
-    parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+    parameters:
+      | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters
+      | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse>;
 
@@ -1829,7 +1896,9 @@ export interface ActionsMethods {
    * `patterns_allowed`
    */
   setAllowedActionsRepository(
-    parameters: ActionsSetAllowedActionsRepositoryDataParameters | ActionsSetAllowedActionsRepositoryParameters,
+    parameters:
+      | ActionsSetAllowedActionsRepositoryDataParameters
+      | ActionsSetAllowedActionsRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetAllowedActionsRepositoryResponse>;
 
@@ -1851,7 +1920,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   setVendorActionsDefaultWorkflowPermissionsRepository(
-    parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+    parameters:
+      | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters
+      | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
     options?: MethodOptions,
   ): Call<ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse>;
 
@@ -1884,7 +1955,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   generateRunnerJitconfigForRepo(
-    parameters: ActionsGenerateRunnerJitconfigForRepoDataParameters | ActionsGenerateRunnerJitconfigForRepoParameters,
+    parameters:
+      | ActionsGenerateRunnerJitconfigForRepoDataParameters
+      | ActionsGenerateRunnerJitconfigForRepoParameters,
     options?: MethodOptions,
   ): Call<ActionsGenerateRunnerJitconfigForRepoResponse>;
 
@@ -1948,7 +2021,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCustomLabelsToSelfHostedRunnerForRepo(
-    parameters: ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters | ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
+    parameters:
+      | ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters
+      | ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
     options?: MethodOptions,
   ): Call<ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse>;
 
@@ -1960,7 +2035,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setCustomLabelsForSelfHostedRunnerForRepo(
-    parameters: ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters | ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+    parameters:
+      | ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters
+      | ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
     options?: MethodOptions,
   ): Call<ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse>;
 
@@ -2111,7 +2188,8 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`, `environment_name`; optional: `comment`, `state`
    */
   reviewCustomGatesForRun(
-    parameters: ActionsReviewCustomGatesForRunDataParameters | ActionsReviewCustomGatesForRunParameters,
+    parameters:
+      ActionsReviewCustomGatesForRunDataParameters | ActionsReviewCustomGatesForRunParameters,
     options?: MethodOptions,
   ): Call<ActionsReviewCustomGatesForRunResponse>;
 
@@ -2175,7 +2253,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`, `environment_ids`, `state`, `comment`
    */
   reviewPendingDeploymentsForRun(
-    parameters: ActionsReviewPendingDeploymentsForRunDataParameters | ActionsReviewPendingDeploymentsForRunParameters,
+    parameters:
+      | ActionsReviewPendingDeploymentsForRunDataParameters
+      | ActionsReviewPendingDeploymentsForRunParameters,
     options?: MethodOptions,
   ): Call<ActionsReviewPendingDeploymentsForRunResponse>;
 
@@ -2195,7 +2275,8 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`; optional: `enable_debug_logging`
    */
   reRunWorkflowFailedJobs(
-    parameters: ActionsReRunWorkflowFailedJobsDataParameters | ActionsReRunWorkflowFailedJobsParameters,
+    parameters:
+      ActionsReRunWorkflowFailedJobsDataParameters | ActionsReRunWorkflowFailedJobsParameters,
     options?: MethodOptions,
   ): Call<ActionsReRunWorkflowFailedJobsResponse>;
 
@@ -2245,7 +2326,8 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `secret_name`, `encrypted_value`, `key_id`
    */
   createOrUpdateRepoSecret(
-    parameters: ActionsCreateOrUpdateRepoSecretDataParameters | ActionsCreateOrUpdateRepoSecretParameters,
+    parameters:
+      ActionsCreateOrUpdateRepoSecretDataParameters | ActionsCreateOrUpdateRepoSecretParameters,
     options?: MethodOptions,
   ): Call<ActionsCreateOrUpdateRepoSecretResponse>;
 
@@ -2348,7 +2430,8 @@ export interface ActionsMethods {
    * `return_run_details`
    */
   createWorkflowDispatch(
-    parameters: ActionsCreateWorkflowDispatchDataParameters | ActionsCreateWorkflowDispatchParameters,
+    parameters:
+      ActionsCreateWorkflowDispatchDataParameters | ActionsCreateWorkflowDispatchParameters,
     options?: MethodOptions,
   ): Call<ActionsCreateWorkflowDispatchResponse>;
 
@@ -2420,7 +2503,9 @@ export interface ActionsMethods {
    * `key_id`
    */
   createOrUpdateEnvironmentSecret(
-    parameters: ActionsCreateOrUpdateEnvironmentSecretDataParameters | ActionsCreateOrUpdateEnvironmentSecretParameters,
+    parameters:
+      | ActionsCreateOrUpdateEnvironmentSecretDataParameters
+      | ActionsCreateOrUpdateEnvironmentSecretParameters,
     options?: MethodOptions,
   ): Call<ActionsCreateOrUpdateEnvironmentSecretResponse>;
 
@@ -2450,7 +2535,8 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `name`, `value`
    */
   createEnvironmentVariable(
-    parameters: ActionsCreateEnvironmentVariableDataParameters | ActionsCreateEnvironmentVariableParameters,
+    parameters:
+      ActionsCreateEnvironmentVariableDataParameters | ActionsCreateEnvironmentVariableParameters,
     options?: MethodOptions,
   ): Call<ActionsCreateEnvironmentVariableResponse>;
 
@@ -2470,7 +2556,8 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `name`; optional: `value`
    */
   updateEnvironmentVariable(
-    parameters: ActionsUpdateEnvironmentVariableDataParameters | ActionsUpdateEnvironmentVariableParameters,
+    parameters:
+      ActionsUpdateEnvironmentVariableDataParameters | ActionsUpdateEnvironmentVariableParameters,
     options?: MethodOptions,
   ): Call<ActionsUpdateEnvironmentVariableResponse>;
 
@@ -2486,47 +2573,57 @@ export interface ActionsMethods {
 }
 
 /** `GET /enterprises/{enterprise}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/retention-limit");
+export const getActionsCacheRetentionLimitForEnterprise: MethodFunction<
+  ActionsMethods["getActionsCacheRetentionLimitForEnterprise"]
+> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/retention-limit");
 
 /** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/retention-limit");
+export const setActionsCacheRetentionLimitForEnterprise: MethodFunction<
+  ActionsMethods["setActionsCacheRetentionLimitForEnterprise"]
+> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/retention-limit");
 
 /** `GET /enterprises/{enterprise}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/storage-limit");
+export const getActionsCacheStorageLimitForEnterprise: MethodFunction<
+  ActionsMethods["getActionsCacheStorageLimitForEnterprise"]
+> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/storage-limit");
 
 /** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/storage-limit");
+export const setActionsCacheStorageLimitForEnterprise: MethodFunction<
+  ActionsMethods["setActionsCacheStorageLimitForEnterprise"]
+> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/storage-limit");
 
 /** `GET /organizations/{org}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/retention-limit");
+export const getActionsCacheRetentionLimitForOrganization: MethodFunction<
+  ActionsMethods["getActionsCacheRetentionLimitForOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/retention-limit");
 
 /** `PUT /organizations/{org}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/retention-limit");
+export const setActionsCacheRetentionLimitForOrganization: MethodFunction<
+  ActionsMethods["setActionsCacheRetentionLimitForOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/retention-limit");
 
 /** `GET /organizations/{org}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/storage-limit");
+export const getActionsCacheStorageLimitForOrganization: MethodFunction<
+  ActionsMethods["getActionsCacheStorageLimitForOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/storage-limit");
 
 /** `PUT /organizations/{org}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/storage-limit");
+export const setActionsCacheStorageLimitForOrganization: MethodFunction<
+  ActionsMethods["setActionsCacheStorageLimitForOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/storage-limit");
 
 /** `GET /orgs/{org}/actions/cache/usage` */
-export const getActionsCacheUsageForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/cache/usage");
+export const getActionsCacheUsageForOrg: MethodFunction<
+  ActionsMethods["getActionsCacheUsageForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/cache/usage");
 
 /** `GET /orgs/{org}/actions/cache/usage-by-repository` */
-export const getActionsCacheUsageByRepoForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageByRepoForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/cache/usage-by-repository",
-    { isList: true },
-  );
+export const getActionsCacheUsageByRepoForOrg: MethodFunction<
+  ActionsMethods["getActionsCacheUsageByRepoForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/cache/usage-by-repository",
+  { isList: true },
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners` */
 export const listHostedRunnersForOrg: MethodFunction<ActionsMethods["listHostedRunnersForOrg"]> =
@@ -2553,45 +2650,53 @@ export const deleteCustomImageFromOrg: MethodFunction<ActionsMethods["deleteCust
   );
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` */
-export const listCustomImageVersionsForOrg: MethodFunction<ActionsMethods["listCustomImageVersionsForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions",
-  );
+export const listCustomImageVersionsForOrg: MethodFunction<
+  ActionsMethods["listCustomImageVersionsForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` */
-export const getCustomImageVersionForOrg: MethodFunction<ActionsMethods["getCustomImageVersionForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
-  );
+export const getCustomImageVersionForOrg: MethodFunction<
+  ActionsMethods["getCustomImageVersionForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
+);
 
 /**
  * `DELETE
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`
  */
-export const deleteCustomImageVersionFromOrg: MethodFunction<ActionsMethods["deleteCustomImageVersionFromOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
-  );
+export const deleteCustomImageVersionFromOrg: MethodFunction<
+  ActionsMethods["deleteCustomImageVersionFromOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` */
-export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned");
+export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<
+  ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned");
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/partner` */
-export const getHostedRunnersPartnerImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersPartnerImagesForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/partner");
+export const getHostedRunnersPartnerImagesForOrg: MethodFunction<
+  ActionsMethods["getHostedRunnersPartnerImagesForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/partner");
 
 /** `GET /orgs/{org}/actions/hosted-runners/limits` */
-export const getHostedRunnersLimitsForOrg: MethodFunction<ActionsMethods["getHostedRunnersLimitsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/limits");
+export const getHostedRunnersLimitsForOrg: MethodFunction<
+  ActionsMethods["getHostedRunnersLimitsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/limits");
 
 /** `GET /orgs/{org}/actions/hosted-runners/machine-sizes` */
-export const getHostedRunnersMachineSpecsForOrg: MethodFunction<ActionsMethods["getHostedRunnersMachineSpecsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/machine-sizes");
+export const getHostedRunnersMachineSpecsForOrg: MethodFunction<
+  ActionsMethods["getHostedRunnersMachineSpecsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/machine-sizes");
 
 /** `GET /orgs/{org}/actions/hosted-runners/platforms` */
-export const getHostedRunnersPlatformsForOrg: MethodFunction<ActionsMethods["getHostedRunnersPlatformsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/platforms");
+export const getHostedRunnersPlatformsForOrg: MethodFunction<
+  ActionsMethods["getHostedRunnersPlatformsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/platforms");
 
 /** `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
 export const getHostedRunnerForOrg: MethodFunction<ActionsMethods["getHostedRunnerForOrg"]> =
@@ -2606,233 +2711,286 @@ export const deleteHostedRunnerForOrg: MethodFunction<ActionsMethods["deleteHost
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
 
 /** `GET /orgs/{org}/actions/permissions` */
-export const getVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions");
+export const getVendorActionsPermissionsOrganization: MethodFunction<
+  ActionsMethods["getVendorActionsPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions");
 
 /** `PUT /orgs/{org}/actions/permissions` */
-export const setVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions");
+export const setVendorActionsPermissionsOrganization: MethodFunction<
+  ActionsMethods["setVendorActionsPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions");
 
 /** `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` */
-export const getArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/artifact-and-log-retention");
+export const getArtifactAndLogRetentionSettingsOrganization: MethodFunction<
+  ActionsMethods["getArtifactAndLogRetentionSettingsOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/artifact-and-log-retention");
 
 /** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
-export const setArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["setArtifactAndLogRetentionSettingsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/artifact-and-log-retention");
+export const setArtifactAndLogRetentionSettingsOrganization: MethodFunction<
+  ActionsMethods["setArtifactAndLogRetentionSettingsOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/artifact-and-log-retention");
 
 /** `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
-export const getForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval");
+export const getForkPrContributorApprovalPermissionsOrganization: MethodFunction<
+  ActionsMethods["getForkPrContributorApprovalPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval",
+);
 
 /** `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
-export const setForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["setForkPrContributorApprovalPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval");
+export const setForkPrContributorApprovalPermissionsOrganization: MethodFunction<
+  ActionsMethods["setForkPrContributorApprovalPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval",
+);
 
 /** `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
-export const getPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos",
-  );
+export const getPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<
+  ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos",
+);
 
 /** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
-export const setPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos",
-  );
+export const setPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<
+  ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos",
+);
 
 /** `GET /orgs/{org}/actions/permissions/repositories` */
-export const listSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<ActionsMethods["listSelectedRepositoriesEnabledVendorActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/permissions/repositories",
-    { isList: true },
-  );
+export const listSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
+  ActionsMethods["listSelectedRepositoriesEnabledVendorActionsOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/permissions/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/actions/permissions/repositories` */
-export const setSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<ActionsMethods["setSelectedRepositoriesEnabledVendorActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories");
+export const setSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
+  ActionsMethods["setSelectedRepositoriesEnabledVendorActionsOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories");
 
 /** `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}` */
-export const enableSelectedRepositoryVendorActionsOrganization: MethodFunction<ActionsMethods["enableSelectedRepositoryVendorActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories/{repository_id}");
+export const enableSelectedRepositoryVendorActionsOrganization: MethodFunction<
+  ActionsMethods["enableSelectedRepositoryVendorActionsOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}` */
-export const disableSelectedRepositoryVendorActionsOrganization: MethodFunction<ActionsMethods["disableSelectedRepositoryVendorActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}",
-  );
+export const disableSelectedRepositoryVendorActionsOrganization: MethodFunction<
+  ActionsMethods["disableSelectedRepositoryVendorActionsOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}",
+);
 
 /** `GET /orgs/{org}/actions/permissions/selected-actions` */
-export const getAllowedActionsOrganization: MethodFunction<ActionsMethods["getAllowedActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/selected-actions");
+export const getAllowedActionsOrganization: MethodFunction<
+  ActionsMethods["getAllowedActionsOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/selected-actions");
 
 /** `PUT /orgs/{org}/actions/permissions/selected-actions` */
-export const setAllowedActionsOrganization: MethodFunction<ActionsMethods["setAllowedActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/selected-actions");
+export const setAllowedActionsOrganization: MethodFunction<
+  ActionsMethods["setAllowedActionsOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/selected-actions");
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
-export const getSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["getSelfHostedRunnersPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners");
+export const getSelfHostedRunnersPermissionsOrganization: MethodFunction<
+  ActionsMethods["getSelfHostedRunnersPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners");
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
-export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["setSelfHostedRunnersPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners");
+export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<
+  ActionsMethods["setSelfHostedRunnersPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners");
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
-export const listSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["listSelectedRepositoriesSelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories",
-    { isList: true },
-  );
+export const listSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<
+  ActionsMethods["listSelectedRepositoriesSelfHostedRunnersOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
-export const setSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["setSelectedRepositoriesSelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories",
-  );
+export const setSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<
+  ActionsMethods["setSelectedRepositoriesSelfHostedRunnersOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories",
+);
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
-export const enableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<ActionsMethods["enableSelectedRepositorySelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
-  );
+export const enableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<
+  ActionsMethods["enableSelectedRepositorySelfHostedRunnersOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
-export const disableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<ActionsMethods["disableSelectedRepositorySelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
-  );
+export const disableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<
+  ActionsMethods["disableSelectedRepositorySelfHostedRunnersOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
+);
 
 /** `GET /orgs/{org}/actions/permissions/workflow` */
-export const getVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/workflow");
+export const getVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<
+  ActionsMethods["getVendorActionsDefaultWorkflowPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/workflow");
 
 /** `PUT /orgs/{org}/actions/permissions/workflow` */
-export const setVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/workflow");
+export const setVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<
+  ActionsMethods["setVendorActionsDefaultWorkflowPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/workflow");
 
 /** `GET /orgs/{org}/actions/runner-groups` */
-export const listSelfHostedRunnerGroupsForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnerGroupsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups", { isList: true });
+export const listSelfHostedRunnerGroupsForOrg: MethodFunction<
+  ActionsMethods["listSelfHostedRunnerGroupsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups", { isList: true });
 
 /** `POST /orgs/{org}/actions/runner-groups` */
-export const createSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["createSelfHostedRunnerGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runner-groups");
+export const createSelfHostedRunnerGroupForOrg: MethodFunction<
+  ActionsMethods["createSelfHostedRunnerGroupForOrg"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runner-groups");
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const getSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const getSelfHostedRunnerGroupForOrg: MethodFunction<
+  ActionsMethods["getSelfHostedRunnerGroupForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}");
 
 /** `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const updateSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["updateSelfHostedRunnerGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const updateSelfHostedRunnerGroupForOrg: MethodFunction<
+  ActionsMethods["updateSelfHostedRunnerGroupForOrg"]
+> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}");
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerGroupFromOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<
+  ActionsMethods["deleteSelfHostedRunnerGroupFromOrg"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}");
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` */
-export const listVendorHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listVendorHostedRunnersInGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners",
-    { isList: true },
-  );
+export const listVendorHostedRunnersInGroupForOrg: MethodFunction<
+  ActionsMethods["listVendorHostedRunnersInGroupForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners",
+  { isList: true },
+);
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
-export const listRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["listRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories",
-    { isList: true },
-  );
+export const listRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<
+  ActionsMethods["listRepoAccessToSelfHostedRunnerGroupInOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
-export const setRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["setRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories",
-  );
+export const setRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<
+  ActionsMethods["setRepoAccessToSelfHostedRunnerGroupInOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories",
+);
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` */
-export const addRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["addRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
-  );
+export const addRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<
+  ActionsMethods["addRepoAccessToSelfHostedRunnerGroupInOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` */
-export const removeRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["removeRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
-  );
+export const removeRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<
+  ActionsMethods["removeRepoAccessToSelfHostedRunnerGroupInOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
+);
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const listSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersInGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners",
-    { isList: true },
-  );
+export const listSelfHostedRunnersInGroupForOrg: MethodFunction<
+  ActionsMethods["listSelfHostedRunnersInGroupForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const setSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["setSelfHostedRunnersInGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
+export const setSelfHostedRunnersInGroupForOrg: MethodFunction<
+  ActionsMethods["setSelfHostedRunnersInGroupForOrg"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
-export const addSelfHostedRunnerToGroupForOrg: MethodFunction<ActionsMethods["addSelfHostedRunnerToGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
-  );
+export const addSelfHostedRunnerToGroupForOrg: MethodFunction<
+  ActionsMethods["addSelfHostedRunnerToGroupForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
-export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<ActionsMethods["removeSelfHostedRunnerFromGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
-  );
+export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<
+  ActionsMethods["removeSelfHostedRunnerFromGroupForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
+);
 
 /** `GET /orgs/{org}/actions/runners` */
-export const listSelfHostedRunnersForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners", { isList: true });
+export const listSelfHostedRunnersForOrg: MethodFunction<
+  ActionsMethods["listSelfHostedRunnersForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners", { isList: true });
 
 /** `GET /orgs/{org}/actions/runners/downloads` */
-export const listRunnerApplicationsForOrg: MethodFunction<ActionsMethods["listRunnerApplicationsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/downloads");
+export const listRunnerApplicationsForOrg: MethodFunction<
+  ActionsMethods["listRunnerApplicationsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/downloads");
 
 /** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
-export const generateRunnerJitconfigForOrg: MethodFunction<ActionsMethods["generateRunnerJitconfigForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/generate-jitconfig");
+export const generateRunnerJitconfigForOrg: MethodFunction<
+  ActionsMethods["generateRunnerJitconfigForOrg"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/generate-jitconfig");
 
 /** `POST /orgs/{org}/actions/runners/registration-token` */
-export const createRegistrationTokenForOrg: MethodFunction<ActionsMethods["createRegistrationTokenForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/registration-token");
+export const createRegistrationTokenForOrg: MethodFunction<
+  ActionsMethods["createRegistrationTokenForOrg"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/registration-token");
 
 /** `POST /orgs/{org}/actions/runners/remove-token` */
 export const createRemoveTokenForOrg: MethodFunction<ActionsMethods["createRemoveTokenForOrg"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/remove-token");
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}");
+export const getSelfHostedRunnerForOrg: MethodFunction<
+  ActionsMethods["getSelfHostedRunnerForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}");
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}` */
-export const deleteSelfHostedRunnerFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}");
+export const deleteSelfHostedRunnerFromOrg: MethodFunction<
+  ActionsMethods["deleteSelfHostedRunnerFromOrg"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}");
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}/labels");
+export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<
+  ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}/labels");
 
 /** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const addCustomLabelsToSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/{runner_id}/labels");
+export const addCustomLabelsToSelfHostedRunnerForOrg: MethodFunction<
+  ActionsMethods["addCustomLabelsToSelfHostedRunnerForOrg"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/{runner_id}/labels");
 
 /** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const setCustomLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runners/{runner_id}/labels");
+export const setCustomLabelsForSelfHostedRunnerForOrg: MethodFunction<
+  ActionsMethods["setCustomLabelsForSelfHostedRunnerForOrg"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runners/{runner_id}/labels");
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const removeAllCustomLabelsFromSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels");
+export const removeAllCustomLabelsFromSelfHostedRunnerForOrg: MethodFunction<
+  ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForOrg"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels");
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` */
-export const removeCustomLabelFromSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["removeCustomLabelFromSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}");
+export const removeCustomLabelFromSelfHostedRunnerForOrg: MethodFunction<
+  ActionsMethods["removeCustomLabelFromSelfHostedRunnerForOrg"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}");
 
 /** `GET /orgs/{org}/actions/secrets` */
 export const listOrgSecrets: MethodFunction<ActionsMethods["listOrgSecrets"]> =
@@ -2855,27 +3013,31 @@ export const deleteOrgSecret: MethodFunction<ActionsMethods["deleteOrgSecret"]> 
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/secrets/{secret_name}");
 
 /** `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<ActionsMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/secrets/{secret_name}/repositories",
-    { isList: true },
-  );
+export const listSelectedReposForOrgSecret: MethodFunction<
+  ActionsMethods["listSelectedReposForOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<ActionsMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<
+  ActionsMethods["setSelectedReposForOrgSecret"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories");
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<ActionsMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const addSelectedRepoToOrgSecret: MethodFunction<
+  ActionsMethods["addSelectedRepoToOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const removeSelectedRepoFromOrgSecret: MethodFunction<
+  ActionsMethods["removeSelectedRepoFromOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `GET /orgs/{org}/actions/variables` */
 export const listOrgVariables: MethodFunction<ActionsMethods["listOrgVariables"]> =
@@ -2898,27 +3060,31 @@ export const deleteOrgVariable: MethodFunction<ActionsMethods["deleteOrgVariable
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/variables/{name}");
 
 /** `GET /orgs/{org}/actions/variables/{name}/repositories` */
-export const listSelectedReposForOrgVariable: MethodFunction<ActionsMethods["listSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/variables/{name}/repositories",
-    { isList: true },
-  );
+export const listSelectedReposForOrgVariable: MethodFunction<
+  ActionsMethods["listSelectedReposForOrgVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/variables/{name}/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/actions/variables/{name}/repositories` */
-export const setSelectedReposForOrgVariable: MethodFunction<ActionsMethods["setSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories");
+export const setSelectedReposForOrgVariable: MethodFunction<
+  ActionsMethods["setSelectedReposForOrgVariable"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories");
 
 /** `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgVariable: MethodFunction<ActionsMethods["addSelectedRepoToOrgVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
-  );
+export const addSelectedRepoToOrgVariable: MethodFunction<
+  ActionsMethods["addSelectedRepoToOrgVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgVariable: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
-  );
+export const removeSelectedRepoFromOrgVariable: MethodFunction<
+  ActionsMethods["removeSelectedRepoFromOrgVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts` */
 export const listArtifactsForRepo: MethodFunction<ActionsMethods["listArtifactsForRepo"]> =
@@ -2939,20 +3105,24 @@ export const downloadArtifact: MethodFunction<ActionsMethods["downloadArtifact"]
   );
 
 /** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/retention-limit");
+export const getActionsCacheRetentionLimitForRepository: MethodFunction<
+  ActionsMethods["getActionsCacheRetentionLimitForRepository"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/retention-limit");
 
 /** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/retention-limit");
+export const setActionsCacheRetentionLimitForRepository: MethodFunction<
+  ActionsMethods["setActionsCacheRetentionLimitForRepository"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/retention-limit");
 
 /** `GET /repos/{owner}/{repo}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/storage-limit");
+export const getActionsCacheStorageLimitForRepository: MethodFunction<
+  ActionsMethods["getActionsCacheStorageLimitForRepository"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/storage-limit");
 
 /** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/storage-limit");
+export const setActionsCacheStorageLimitForRepository: MethodFunction<
+  ActionsMethods["setActionsCacheStorageLimitForRepository"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/storage-limit");
 
 /** `GET /repos/{owner}/{repo}/actions/cache/usage` */
 export const getActionsCacheUsage: MethodFunction<ActionsMethods["getActionsCacheUsage"]> =
@@ -2971,166 +3141,198 @@ export const deleteActionsCacheById: MethodFunction<ActionsMethods["deleteAction
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}");
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups` */
-export const listConcurrencyGroupsForRepository: MethodFunction<ActionsMethods["listConcurrencyGroupsForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups");
+export const listConcurrencyGroupsForRepository: MethodFunction<
+  ActionsMethods["listConcurrencyGroupsForRepository"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups");
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
-export const getConcurrencyGroupForRepository: MethodFunction<ActionsMethods["getConcurrencyGroupForRepository"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}",
-  );
+export const getConcurrencyGroupForRepository: MethodFunction<
+  ActionsMethods["getConcurrencyGroupForRepository"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` */
 export const getJobForWorkflowRun: MethodFunction<ActionsMethods["getJobForWorkflowRun"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}");
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs` */
-export const downloadJobLogsForWorkflowRun: MethodFunction<ActionsMethods["downloadJobLogsForWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs");
+export const downloadJobLogsForWorkflowRun: MethodFunction<
+  ActionsMethods["downloadJobLogsForWorkflowRun"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs");
 
 /** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` */
 export const reRunJobForWorkflowRun: MethodFunction<ActionsMethods["reRunJobForWorkflowRun"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun");
 
 /** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const getCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["getCustomOidcSubClaimForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/oidc/customization/sub");
+export const getCustomOidcSubClaimForRepo: MethodFunction<
+  ActionsMethods["getCustomOidcSubClaimForRepo"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/oidc/customization/sub");
 
 /** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const setCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["setCustomOidcSubClaimForRepo"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/oidc/customization/sub");
+export const setCustomOidcSubClaimForRepo: MethodFunction<
+  ActionsMethods["setCustomOidcSubClaimForRepo"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/oidc/customization/sub");
 
 /** `GET /repos/{owner}/{repo}/actions/organization-secrets` */
-export const listRepoOrganizationSecrets: MethodFunction<ActionsMethods["listRepoOrganizationSecrets"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/organization-secrets",
-    { isList: true },
-  );
+export const listRepoOrganizationSecrets: MethodFunction<
+  ActionsMethods["listRepoOrganizationSecrets"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/organization-secrets",
+  { isList: true },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/organization-variables` */
-export const listRepoOrganizationVariables: MethodFunction<ActionsMethods["listRepoOrganizationVariables"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/organization-variables",
-    { isList: true },
-  );
+export const listRepoOrganizationVariables: MethodFunction<
+  ActionsMethods["listRepoOrganizationVariables"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/organization-variables",
+  { isList: true },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/permissions` */
-export const getVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions");
+export const getVendorActionsPermissionsRepository: MethodFunction<
+  ActionsMethods["getVendorActionsPermissionsRepository"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions` */
-export const setVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions");
+export const setVendorActionsPermissionsRepository: MethodFunction<
+  ActionsMethods["setVendorActionsPermissionsRepository"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/access` */
-export const getWorkflowAccessToRepository: MethodFunction<ActionsMethods["getWorkflowAccessToRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/access");
+export const getWorkflowAccessToRepository: MethodFunction<
+  ActionsMethods["getWorkflowAccessToRepository"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/access");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/access` */
-export const setWorkflowAccessToRepository: MethodFunction<ActionsMethods["setWorkflowAccessToRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/access");
+export const setWorkflowAccessToRepository: MethodFunction<
+  ActionsMethods["setWorkflowAccessToRepository"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/access");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
-export const getArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsRepository"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention",
-  );
+export const getArtifactAndLogRetentionSettingsRepository: MethodFunction<
+  ActionsMethods["getArtifactAndLogRetentionSettingsRepository"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
-export const setArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["setArtifactAndLogRetentionSettingsRepository"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention",
-  );
+export const setArtifactAndLogRetentionSettingsRepository: MethodFunction<
+  ActionsMethods["setArtifactAndLogRetentionSettingsRepository"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
-export const getForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
-  );
+export const getForkPrContributorApprovalPermissionsRepository: MethodFunction<
+  ActionsMethods["getForkPrContributorApprovalPermissionsRepository"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
-export const setForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["setForkPrContributorApprovalPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
-  );
+export const setForkPrContributorApprovalPermissionsRepository: MethodFunction<
+  ActionsMethods["setForkPrContributorApprovalPermissionsRepository"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
-export const getPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsRepository"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
-  );
+export const getPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<
+  ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsRepository"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
-export const setPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsRepository"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
-  );
+export const setPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<
+  ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsRepository"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const getAllowedActionsRepository: MethodFunction<ActionsMethods["getAllowedActionsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/selected-actions");
+export const getAllowedActionsRepository: MethodFunction<
+  ActionsMethods["getAllowedActionsRepository"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/selected-actions");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const setAllowedActionsRepository: MethodFunction<ActionsMethods["setAllowedActionsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/selected-actions");
+export const setAllowedActionsRepository: MethodFunction<
+  ActionsMethods["setAllowedActionsRepository"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/selected-actions");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/workflow` */
-export const getVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/workflow");
+export const getVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<
+  ActionsMethods["getVendorActionsDefaultWorkflowPermissionsRepository"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/workflow");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/workflow` */
-export const setVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/workflow");
+export const setVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<
+  ActionsMethods["setVendorActionsDefaultWorkflowPermissionsRepository"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/workflow");
 
 /** `GET /repos/{owner}/{repo}/actions/runners` */
-export const listSelfHostedRunnersForRepo: MethodFunction<ActionsMethods["listSelfHostedRunnersForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners", { isList: true });
+export const listSelfHostedRunnersForRepo: MethodFunction<
+  ActionsMethods["listSelfHostedRunnersForRepo"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/runners/downloads` */
-export const listRunnerApplicationsForRepo: MethodFunction<ActionsMethods["listRunnerApplicationsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/downloads");
+export const listRunnerApplicationsForRepo: MethodFunction<
+  ActionsMethods["listRunnerApplicationsForRepo"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/downloads");
 
 /** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
-export const generateRunnerJitconfigForRepo: MethodFunction<ActionsMethods["generateRunnerJitconfigForRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig");
+export const generateRunnerJitconfigForRepo: MethodFunction<
+  ActionsMethods["generateRunnerJitconfigForRepo"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig");
 
 /** `POST /repos/{owner}/{repo}/actions/runners/registration-token` */
-export const createRegistrationTokenForRepo: MethodFunction<ActionsMethods["createRegistrationTokenForRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/registration-token");
+export const createRegistrationTokenForRepo: MethodFunction<
+  ActionsMethods["createRegistrationTokenForRepo"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/registration-token");
 
 /** `POST /repos/{owner}/{repo}/actions/runners/remove-token` */
 export const createRemoveTokenForRepo: MethodFunction<ActionsMethods["createRemoveTokenForRepo"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/remove-token");
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["getSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}");
+export const getSelfHostedRunnerForRepo: MethodFunction<
+  ActionsMethods["getSelfHostedRunnerForRepo"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}");
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const deleteSelfHostedRunnerFromRepo: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromRepo"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}");
+export const deleteSelfHostedRunnerFromRepo: MethodFunction<
+  ActionsMethods["deleteSelfHostedRunnerFromRepo"]
+> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}");
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<
+  ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 
 /** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const addCustomLabelsToSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const addCustomLabelsToSelfHostedRunnerForRepo: MethodFunction<
+  ActionsMethods["addCustomLabelsToSelfHostedRunnerForRepo"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 
 /** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const setCustomLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const setCustomLabelsForSelfHostedRunnerForRepo: MethodFunction<
+  ActionsMethods["setCustomLabelsForSelfHostedRunnerForRepo"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const removeAllCustomLabelsFromSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const removeAllCustomLabelsFromSelfHostedRunnerForRepo: MethodFunction<
+  ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForRepo"]
+> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` */
-export const removeCustomLabelFromSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["removeCustomLabelFromSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}",
-  );
+export const removeCustomLabelFromSelfHostedRunnerForRepo: MethodFunction<
+  ActionsMethods["removeCustomLabelFromSelfHostedRunnerForRepo"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs` */
 export const listWorkflowRunsForRepo: MethodFunction<ActionsMethods["listWorkflowRunsForRepo"]> =
@@ -3166,27 +3368,30 @@ export const getWorkflowRunAttempt: MethodFunction<ActionsMethods["getWorkflowRu
   );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
-export const listJobsForWorkflowRunAttempt: MethodFunction<ActionsMethods["listJobsForWorkflowRunAttempt"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
-    { isList: true },
-  );
+export const listJobsForWorkflowRunAttempt: MethodFunction<
+  ActionsMethods["listJobsForWorkflowRunAttempt"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
+  { isList: true },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs` */
-export const downloadWorkflowRunAttemptLogs: MethodFunction<ActionsMethods["downloadWorkflowRunAttemptLogs"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs",
-  );
+export const downloadWorkflowRunAttemptLogs: MethodFunction<
+  ActionsMethods["downloadWorkflowRunAttemptLogs"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` */
 export const cancelWorkflowRun: MethodFunction<ActionsMethods["cancelWorkflowRun"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel");
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
-export const listConcurrencyGroupsForWorkflowRun: MethodFunction<ActionsMethods["listConcurrencyGroupsForWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups",
-  );
+export const listConcurrencyGroupsForWorkflowRun: MethodFunction<
+  ActionsMethods["listConcurrencyGroupsForWorkflowRun"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` */
 export const reviewCustomGatesForRun: MethodFunction<ActionsMethods["reviewCustomGatesForRun"]> =
@@ -3214,16 +3419,18 @@ export const deleteWorkflowRunLogs: MethodFunction<ActionsMethods["deleteWorkflo
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs");
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const getPendingDeploymentsForRun: MethodFunction<ActionsMethods["getPendingDeploymentsForRun"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
-  );
+export const getPendingDeploymentsForRun: MethodFunction<
+  ActionsMethods["getPendingDeploymentsForRun"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const reviewPendingDeploymentsForRun: MethodFunction<ActionsMethods["reviewPendingDeploymentsForRun"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
-  );
+export const reviewPendingDeploymentsForRun: MethodFunction<
+  ActionsMethods["reviewPendingDeploymentsForRun"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` */
 export const reRunWorkflow: MethodFunction<ActionsMethods["reRunWorkflow"]> =
@@ -3332,10 +3539,11 @@ export const getEnvironmentSecret: MethodFunction<ActionsMethods["getEnvironment
   );
 
 /** `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const createOrUpdateEnvironmentSecret: MethodFunction<ActionsMethods["createOrUpdateEnvironmentSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-  );
+export const createOrUpdateEnvironmentSecret: MethodFunction<
+  ActionsMethods["createOrUpdateEnvironmentSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
 export const deleteEnvironmentSecret: MethodFunction<ActionsMethods["deleteEnvironmentSecret"]> =
@@ -3351,10 +3559,11 @@ export const listEnvironmentVariables: MethodFunction<ActionsMethods["listEnviro
   );
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` */
-export const createEnvironmentVariable: MethodFunction<ActionsMethods["createEnvironmentVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/environments/{environment_name}/variables",
-  );
+export const createEnvironmentVariable: MethodFunction<
+  ActionsMethods["createEnvironmentVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
 export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironmentVariable"]> =
@@ -3363,13 +3572,15 @@ export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironme
   );
 
 /** `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const updateEnvironmentVariable: MethodFunction<ActionsMethods["updateEnvironmentVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-  );
+export const updateEnvironmentVariable: MethodFunction<
+  ActionsMethods["updateEnvironmentVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const deleteEnvironmentVariable: MethodFunction<ActionsMethods["deleteEnvironmentVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-  );
+export const deleteEnvironmentVariable: MethodFunction<
+  ActionsMethods["deleteEnvironmentVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
+);

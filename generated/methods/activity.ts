@@ -143,7 +143,8 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    */
   markNotificationsAsRead(
-    parameters?: ActivityMarkNotificationsAsReadDataParameters | ActivityMarkNotificationsAsReadParameters,
+    parameters?:
+      ActivityMarkNotificationsAsReadDataParameters | ActivityMarkNotificationsAsReadParameters,
     options?: MethodOptions,
   ): Call<ActivityMarkNotificationsAsReadResponse>;
 
@@ -200,7 +201,8 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    */
   setThreadSubscription(
-    parameters: ActivitySetThreadSubscriptionDataParameters | ActivitySetThreadSubscriptionParameters,
+    parameters:
+      ActivitySetThreadSubscriptionDataParameters | ActivitySetThreadSubscriptionParameters,
     options?: MethodOptions,
   ): Call<ActivitySetThreadSubscriptionResponse>;
 
@@ -253,7 +255,9 @@ export interface ActivityMethods {
    * @param parameters `owner`, `repo`; optional: `last_read_at`
    */
   markRepoNotificationsAsRead(
-    parameters: ActivityMarkRepoNotificationsAsReadDataParameters | ActivityMarkRepoNotificationsAsReadParameters,
+    parameters:
+      | ActivityMarkRepoNotificationsAsReadDataParameters
+      | ActivityMarkRepoNotificationsAsReadParameters,
     options?: MethodOptions,
   ): Call<ActivityMarkRepoNotificationsAsReadResponse>;
 
@@ -468,12 +472,14 @@ export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> =
   /* @__PURE__ */ defineMethod("GET /feeds");
 
 /** `GET /networks/{owner}/{repo}/events` */
-export const listPublicEventsForRepoNetwork: MethodFunction<ActivityMethods["listPublicEventsForRepoNetwork"]> =
-  /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { isList: true });
+export const listPublicEventsForRepoNetwork: MethodFunction<
+  ActivityMethods["listPublicEventsForRepoNetwork"]
+> = /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { isList: true });
 
 /** `GET /notifications` */
-export const listNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications", { isList: true });
+export const listNotificationsForAuthenticatedUser: MethodFunction<
+  ActivityMethods["listNotificationsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /notifications", { isList: true });
 
 /** `PUT /notifications` */
 export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> =
@@ -492,8 +498,9 @@ export const markThreadAsDone: MethodFunction<ActivityMethods["markThreadAsDone"
   /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}");
 
 /** `GET /notifications/threads/{thread_id}/subscription` */
-export const getThreadSubscriptionForAuthenticatedUser: MethodFunction<ActivityMethods["getThreadSubscriptionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}/subscription");
+export const getThreadSubscriptionForAuthenticatedUser: MethodFunction<
+  ActivityMethods["getThreadSubscriptionForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}/subscription");
 
 /** `PUT /notifications/threads/{thread_id}/subscription` */
 export const setThreadSubscription: MethodFunction<ActivityMethods["setThreadSubscription"]> =
@@ -512,12 +519,14 @@ export const listRepoEvents: MethodFunction<ActivityMethods["listRepoEvents"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/events", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/notifications` */
-export const listRepoNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listRepoNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { isList: true });
+export const listRepoNotificationsForAuthenticatedUser: MethodFunction<
+  ActivityMethods["listRepoNotificationsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { isList: true });
 
 /** `PUT /repos/{owner}/{repo}/notifications` */
-export const markRepoNotificationsAsRead: MethodFunction<ActivityMethods["markRepoNotificationsAsRead"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/notifications");
+export const markRepoNotificationsAsRead: MethodFunction<
+  ActivityMethods["markRepoNotificationsAsRead"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/notifications");
 
 /** `GET /repos/{owner}/{repo}/stargazers` */
 export const listStargazersForRepo: MethodFunction<ActivityMethods["listStargazersForRepo"]> =
@@ -544,44 +553,53 @@ export const deleteRepoSubscription: MethodFunction<ActivityMethods["deleteRepoS
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/subscription");
 
 /** `GET /user/starred` */
-export const listReposStarredByAuthenticatedUser: MethodFunction<ActivityMethods["listReposStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/starred", { isList: true });
+export const listReposStarredByAuthenticatedUser: MethodFunction<
+  ActivityMethods["listReposStarredByAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/starred", { isList: true });
 
 /** Check whether the authenticated user starred a repository. */
-export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/starred/{owner}/{repo}");
+export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<
+  ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/starred/{owner}/{repo}");
 
 /** Star a repository. */
-export const starRepoForAuthenticatedUser: MethodFunction<ActivityMethods["starRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/starred/{owner}/{repo}");
+export const starRepoForAuthenticatedUser: MethodFunction<
+  ActivityMethods["starRepoForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PUT /user/starred/{owner}/{repo}");
 
 /** `DELETE /user/starred/{owner}/{repo}` */
-export const unstarRepoForAuthenticatedUser: MethodFunction<ActivityMethods["unstarRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/starred/{owner}/{repo}");
+export const unstarRepoForAuthenticatedUser: MethodFunction<
+  ActivityMethods["unstarRepoForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/starred/{owner}/{repo}");
 
 /** `GET /user/subscriptions` */
-export const listWatchedReposForAuthenticatedUser: MethodFunction<ActivityMethods["listWatchedReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/subscriptions", { isList: true });
+export const listWatchedReposForAuthenticatedUser: MethodFunction<
+  ActivityMethods["listWatchedReposForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/subscriptions", { isList: true });
 
 /** `GET /users/{username}/events` */
-export const listEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events", { isList: true });
+export const listEventsForAuthenticatedUser: MethodFunction<
+  ActivityMethods["listEventsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/events", { isList: true });
 
 /** `GET /users/{username}/events/orgs/{org}` */
-export const listOrgEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listOrgEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { isList: true });
+export const listOrgEventsForAuthenticatedUser: MethodFunction<
+  ActivityMethods["listOrgEventsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { isList: true });
 
 /** `GET /users/{username}/events/public` */
 export const listPublicEventsForUser: MethodFunction<ActivityMethods["listPublicEventsForUser"]> =
   /* @__PURE__ */ defineMethod("GET /users/{username}/events/public", { isList: true });
 
 /** `GET /users/{username}/received_events` */
-export const listReceivedEventsForUser: MethodFunction<ActivityMethods["listReceivedEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { isList: true });
+export const listReceivedEventsForUser: MethodFunction<
+  ActivityMethods["listReceivedEventsForUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { isList: true });
 
 /** `GET /users/{username}/received_events/public` */
-export const listReceivedPublicEventsForUser: MethodFunction<ActivityMethods["listReceivedPublicEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { isList: true });
+export const listReceivedPublicEventsForUser: MethodFunction<
+  ActivityMethods["listReceivedPublicEventsForUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { isList: true });
 
 /** `GET /users/{username}/starred` */
 export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> =

@@ -124,7 +124,8 @@ export interface AgentsMethods {
    * `selected_repository_ids`
    */
   createOrUpdateOrgSecret(
-    parameters: AgentsCreateOrUpdateOrgSecretDataParameters | AgentsCreateOrUpdateOrgSecretParameters,
+    parameters:
+      AgentsCreateOrUpdateOrgSecretDataParameters | AgentsCreateOrUpdateOrgSecretParameters,
     options?: MethodOptions,
   ): Call<AgentsCreateOrUpdateOrgSecretResponse>;
 
@@ -154,7 +155,9 @@ export interface AgentsMethods {
    * @param parameters `org`, `secret_name`, `selected_repository_ids`
    */
   setSelectedReposForOrgSecret(
-    parameters: AgentsSetSelectedReposForOrgSecretDataParameters | AgentsSetSelectedReposForOrgSecretParameters,
+    parameters:
+      | AgentsSetSelectedReposForOrgSecretDataParameters
+      | AgentsSetSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
   ): Call<AgentsSetSelectedReposForOrgSecretResponse>;
 
@@ -248,7 +251,9 @@ export interface AgentsMethods {
    * @throws {ConflictError} 409
    */
   setSelectedReposForOrgVariable(
-    parameters: AgentsSetSelectedReposForOrgVariableDataParameters | AgentsSetSelectedReposForOrgVariableParameters,
+    parameters:
+      | AgentsSetSelectedReposForOrgVariableDataParameters
+      | AgentsSetSelectedReposForOrgVariableParameters,
     options?: MethodOptions,
   ): Call<AgentsSetSelectedReposForOrgVariableResponse>;
 
@@ -330,7 +335,8 @@ export interface AgentsMethods {
    * @param parameters `owner`, `repo`, `secret_name`, `encrypted_value`, `key_id`
    */
   createOrUpdateRepoSecret(
-    parameters: AgentsCreateOrUpdateRepoSecretDataParameters | AgentsCreateOrUpdateRepoSecretParameters,
+    parameters:
+      AgentsCreateOrUpdateRepoSecretDataParameters | AgentsCreateOrUpdateRepoSecretParameters,
     options?: MethodOptions,
   ): Call<AgentsCreateOrUpdateRepoSecretResponse>;
 
@@ -416,27 +422,31 @@ export const deleteOrgSecret: MethodFunction<AgentsMethods["deleteOrgSecret"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/secrets/{secret_name}");
 
 /** `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<AgentsMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/agents/secrets/{secret_name}/repositories",
-    { isList: true },
-  );
+export const listSelectedReposForOrgSecret: MethodFunction<
+  AgentsMethods["listSelectedReposForOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<AgentsMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<
+  AgentsMethods["setSelectedReposForOrgSecret"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories");
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<AgentsMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const addSelectedRepoToOrgSecret: MethodFunction<
+  AgentsMethods["addSelectedRepoToOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<AgentsMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const removeSelectedRepoFromOrgSecret: MethodFunction<
+  AgentsMethods["removeSelectedRepoFromOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `GET /orgs/{org}/agents/variables` */
 export const listOrgVariables: MethodFunction<AgentsMethods["listOrgVariables"]> =
@@ -459,41 +469,47 @@ export const deleteOrgVariable: MethodFunction<AgentsMethods["deleteOrgVariable"
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/variables/{name}");
 
 /** `GET /orgs/{org}/agents/variables/{name}/repositories` */
-export const listSelectedReposForOrgVariable: MethodFunction<AgentsMethods["listSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/agents/variables/{name}/repositories",
-    { isList: true },
-  );
+export const listSelectedReposForOrgVariable: MethodFunction<
+  AgentsMethods["listSelectedReposForOrgVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/agents/variables/{name}/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/agents/variables/{name}/repositories` */
-export const setSelectedReposForOrgVariable: MethodFunction<AgentsMethods["setSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories");
+export const setSelectedReposForOrgVariable: MethodFunction<
+  AgentsMethods["setSelectedReposForOrgVariable"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories");
 
 /** `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgVariable: MethodFunction<AgentsMethods["addSelectedRepoToOrgVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}",
-  );
+export const addSelectedRepoToOrgVariable: MethodFunction<
+  AgentsMethods["addSelectedRepoToOrgVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgVariable: MethodFunction<AgentsMethods["removeSelectedRepoFromOrgVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}",
-  );
+export const removeSelectedRepoFromOrgVariable: MethodFunction<
+  AgentsMethods["removeSelectedRepoFromOrgVariable"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/agents/organization-secrets` */
-export const listRepoOrganizationSecrets: MethodFunction<AgentsMethods["listRepoOrganizationSecrets"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/agents/organization-secrets",
-    { isList: true },
-  );
+export const listRepoOrganizationSecrets: MethodFunction<
+  AgentsMethods["listRepoOrganizationSecrets"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/agents/organization-secrets",
+  { isList: true },
+);
 
 /** `GET /repos/{owner}/{repo}/agents/organization-variables` */
-export const listRepoOrganizationVariables: MethodFunction<AgentsMethods["listRepoOrganizationVariables"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/agents/organization-variables",
-    { isList: true },
-  );
+export const listRepoOrganizationVariables: MethodFunction<
+  AgentsMethods["listRepoOrganizationVariables"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/agents/organization-variables",
+  { isList: true },
+);
 
 /** `GET /repos/{owner}/{repo}/agents/secrets` */
 export const listRepoSecrets: MethodFunction<AgentsMethods["listRepoSecrets"]> =

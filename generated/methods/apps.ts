@@ -135,7 +135,8 @@ export interface AppsMethods {
    * @param parameters optional: `content_type`, `secret`, `insecure_ssl`
    */
   updateWebhookConfigForApp(
-    parameters?: AppsUpdateWebhookConfigForAppDataParameters | AppsUpdateWebhookConfigForAppParameters,
+    parameters?:
+      AppsUpdateWebhookConfigForAppDataParameters | AppsUpdateWebhookConfigForAppParameters,
     options?: MethodOptions,
   ): Call<AppsUpdateWebhookConfigForAppResponse>;
 
@@ -184,7 +185,10 @@ export interface AppsMethods {
   listInstallationRequestsForAuthenticatedApp(
     parameters?: AppsListInstallationRequestsForAuthenticatedAppParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListInstallationRequestsForAuthenticatedAppResponse, IntegrationInstallationRequest>;
+  ): ListCall<
+    AppsListInstallationRequestsForAuthenticatedAppResponse,
+    IntegrationInstallationRequest
+  >;
 
   /**
    * `GET /app/installations`
@@ -228,7 +232,8 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createInstallationAccessToken(
-    parameters: AppsCreateInstallationAccessTokenDataParameters | AppsCreateInstallationAccessTokenParameters,
+    parameters:
+      AppsCreateInstallationAccessTokenDataParameters | AppsCreateInstallationAccessTokenParameters,
     options?: MethodOptions,
   ): Call<AppsCreateInstallationAccessTokenResponse>;
 
@@ -336,7 +341,10 @@ export interface AppsMethods {
   listReposAccessibleToInstallation(
     parameters?: AppsListReposAccessibleToInstallationParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListReposAccessibleToInstallationResponse, AppsListReposAccessibleToInstallationItem>;
+  ): ListCall<
+    AppsListReposAccessibleToInstallationResponse,
+    AppsListReposAccessibleToInstallationItem
+  >;
 
   /** `DELETE /installation/token` */
   revokeInstallationAccessToken(
@@ -459,7 +467,10 @@ export interface AppsMethods {
   listInstallationReposForAuthenticatedUser(
     parameters: AppsListInstallationReposForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListInstallationReposForAuthenticatedUserResponse, AppsListInstallationReposForAuthenticatedUserItem>;
+  ): ListCall<
+    AppsListInstallationReposForAuthenticatedUserResponse,
+    AppsListInstallationReposForAuthenticatedUserItem
+  >;
 
   /**
    * `PUT /user/installations/{installation_id}/repositories/{repository_id}`
@@ -549,8 +560,9 @@ export const redeliverWebhookDelivery: MethodFunction<AppsMethods["redeliverWebh
   /* @__PURE__ */ defineMethod("POST /app/hook/deliveries/{delivery_id}/attempts");
 
 /** `GET /app/installation-requests` */
-export const listInstallationRequestsForAuthenticatedApp: MethodFunction<AppsMethods["listInstallationRequestsForAuthenticatedApp"]> =
-  /* @__PURE__ */ defineMethod("GET /app/installation-requests", { isList: true });
+export const listInstallationRequestsForAuthenticatedApp: MethodFunction<
+  AppsMethods["listInstallationRequestsForAuthenticatedApp"]
+> = /* @__PURE__ */ defineMethod("GET /app/installation-requests", { isList: true });
 
 /** `GET /app/installations` */
 export const listInstallations: MethodFunction<AppsMethods["listInstallations"]> =
@@ -565,8 +577,9 @@ export const deleteInstallation: MethodFunction<AppsMethods["deleteInstallation"
   /* @__PURE__ */ defineMethod("DELETE /app/installations/{installation_id}");
 
 /** `POST /app/installations/{installation_id}/access_tokens` */
-export const createInstallationAccessToken: MethodFunction<AppsMethods["createInstallationAccessToken"]> =
-  /* @__PURE__ */ defineMethod("POST /app/installations/{installation_id}/access_tokens");
+export const createInstallationAccessToken: MethodFunction<
+  AppsMethods["createInstallationAccessToken"]
+> = /* @__PURE__ */ defineMethod("POST /app/installations/{installation_id}/access_tokens");
 
 /** `PUT /app/installations/{installation_id}/suspended` */
 export const suspendInstallation: MethodFunction<AppsMethods["suspendInstallation"]> =
@@ -601,16 +614,19 @@ export const getBySlug: MethodFunction<AppsMethods["getBySlug"]> =
   /* @__PURE__ */ defineMethod("GET /apps/{app_slug}");
 
 /** `GET /installation/repositories` */
-export const listReposAccessibleToInstallation: MethodFunction<AppsMethods["listReposAccessibleToInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /installation/repositories", { isList: true });
+export const listReposAccessibleToInstallation: MethodFunction<
+  AppsMethods["listReposAccessibleToInstallation"]
+> = /* @__PURE__ */ defineMethod("GET /installation/repositories", { isList: true });
 
 /** `DELETE /installation/token` */
-export const revokeInstallationAccessToken: MethodFunction<AppsMethods["revokeInstallationAccessToken"]> =
-  /* @__PURE__ */ defineMethod("DELETE /installation/token");
+export const revokeInstallationAccessToken: MethodFunction<
+  AppsMethods["revokeInstallationAccessToken"]
+> = /* @__PURE__ */ defineMethod("DELETE /installation/token");
 
 /** `GET /marketplace_listing/accounts/{account_id}` */
-export const getSubscriptionPlanForAccount: MethodFunction<AppsMethods["getSubscriptionPlanForAccount"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/accounts/{account_id}");
+export const getSubscriptionPlanForAccount: MethodFunction<
+  AppsMethods["getSubscriptionPlanForAccount"]
+> = /* @__PURE__ */ defineMethod("GET /marketplace_listing/accounts/{account_id}");
 
 /** `GET /marketplace_listing/plans` */
 export const listPlans: MethodFunction<AppsMethods["listPlans"]> =
@@ -624,8 +640,9 @@ export const listAccountsForPlan: MethodFunction<AppsMethods["listAccountsForPla
   );
 
 /** `GET /marketplace_listing/stubbed/accounts/{account_id}` */
-export const getSubscriptionPlanForAccountStubbed: MethodFunction<AppsMethods["getSubscriptionPlanForAccountStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/accounts/{account_id}");
+export const getSubscriptionPlanForAccountStubbed: MethodFunction<
+  AppsMethods["getSubscriptionPlanForAccountStubbed"]
+> = /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/accounts/{account_id}");
 
 /** `GET /marketplace_listing/stubbed/plans` */
 export const listPlansStubbed: MethodFunction<AppsMethods["listPlansStubbed"]> =
@@ -647,35 +664,41 @@ export const getRepoInstallation: MethodFunction<AppsMethods["getRepoInstallatio
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/installation");
 
 /** `GET /user/installations` */
-export const listInstallationsForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/installations", { isList: true });
+export const listInstallationsForAuthenticatedUser: MethodFunction<
+  AppsMethods["listInstallationsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/installations", { isList: true });
 
 /** `GET /user/installations/{installation_id}/repositories` */
-export const listInstallationReposForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /user/installations/{installation_id}/repositories",
-    { isList: true },
-  );
+export const listInstallationReposForAuthenticatedUser: MethodFunction<
+  AppsMethods["listInstallationReposForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /user/installations/{installation_id}/repositories",
+  { isList: true },
+);
 
 /** `PUT /user/installations/{installation_id}/repositories/{repository_id}` */
-export const addRepoToInstallationForAuthenticatedUser: MethodFunction<AppsMethods["addRepoToInstallationForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /user/installations/{installation_id}/repositories/{repository_id}",
-  );
+export const addRepoToInstallationForAuthenticatedUser: MethodFunction<
+  AppsMethods["addRepoToInstallationForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /user/installations/{installation_id}/repositories/{repository_id}",
+);
 
 /** `DELETE /user/installations/{installation_id}/repositories/{repository_id}` */
-export const removeRepoFromInstallationForAuthenticatedUser: MethodFunction<AppsMethods["removeRepoFromInstallationForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /user/installations/{installation_id}/repositories/{repository_id}",
-  );
+export const removeRepoFromInstallationForAuthenticatedUser: MethodFunction<
+  AppsMethods["removeRepoFromInstallationForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/installations/{installation_id}/repositories/{repository_id}",
+);
 
 /** `GET /user/marketplace_purchases` */
-export const listSubscriptionsForAuthenticatedUser: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases", { isList: true });
+export const listSubscriptionsForAuthenticatedUser: MethodFunction<
+  AppsMethods["listSubscriptionsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases", { isList: true });
 
 /** `GET /user/marketplace_purchases/stubbed` */
-export const listSubscriptionsForAuthenticatedUserStubbed: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUserStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases/stubbed", { isList: true });
+export const listSubscriptionsForAuthenticatedUserStubbed: MethodFunction<
+  AppsMethods["listSubscriptionsForAuthenticatedUserStubbed"]
+> = /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases/stubbed", { isList: true });
 
 /** `GET /users/{username}/installation` */
 export const getUserInstallation: MethodFunction<AppsMethods["getUserInstallation"]> =

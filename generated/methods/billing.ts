@@ -82,7 +82,8 @@ export interface BillingMethods {
    * @throws {InternalServerError} 500
    */
   createOrganizationBudget(
-    parameters: BillingCreateOrganizationBudgetDataParameters | BillingCreateOrganizationBudgetParameters,
+    parameters:
+      BillingCreateOrganizationBudgetDataParameters | BillingCreateOrganizationBudgetParameters,
     options?: MethodOptions,
   ): Call<BillingCreateOrganizationBudgetResponse>;
 
@@ -238,8 +239,9 @@ export interface BillingMethods {
 }
 
 /** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
-export const getVendorBillingAiCreditUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/ai_credit/usage");
+export const getVendorBillingAiCreditUsageReportOrg: MethodFunction<
+  BillingMethods["getVendorBillingAiCreditUsageReportOrg"]
+> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/ai_credit/usage");
 
 /** `GET /organizations/{org}/settings/billing/budgets` */
 export const getAllBudgetsOrg: MethodFunction<BillingMethods["getAllBudgetsOrg"]> =
@@ -265,29 +267,36 @@ export const deleteBudgetOrg: MethodFunction<BillingMethods["deleteBudgetOrg"]> 
   /* @__PURE__ */ defineMethod("DELETE /organizations/{org}/settings/billing/budgets/{budget_id}");
 
 /** `GET /organizations/{org}/settings/billing/premium_request/usage` */
-export const getVendorBillingPremiumRequestUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/premium_request/usage");
+export const getVendorBillingPremiumRequestUsageReportOrg: MethodFunction<
+  BillingMethods["getVendorBillingPremiumRequestUsageReportOrg"]
+> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/premium_request/usage");
 
 /** `GET /organizations/{org}/settings/billing/usage` */
-export const getVendorBillingUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageReportOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage");
+export const getVendorBillingUsageReportOrg: MethodFunction<
+  BillingMethods["getVendorBillingUsageReportOrg"]
+> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage");
 
 /** `GET /organizations/{org}/settings/billing/usage/summary` */
-export const getVendorBillingUsageSummaryReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage/summary");
+export const getVendorBillingUsageSummaryReportOrg: MethodFunction<
+  BillingMethods["getVendorBillingUsageSummaryReportOrg"]
+> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage/summary");
 
 /** `GET /users/{username}/settings/billing/ai_credit/usage` */
-export const getVendorBillingAiCreditUsageReportUser: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/ai_credit/usage");
+export const getVendorBillingAiCreditUsageReportUser: MethodFunction<
+  BillingMethods["getVendorBillingAiCreditUsageReportUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/ai_credit/usage");
 
 /** `GET /users/{username}/settings/billing/premium_request/usage` */
-export const getVendorBillingPremiumRequestUsageReportUser: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/premium_request/usage");
+export const getVendorBillingPremiumRequestUsageReportUser: MethodFunction<
+  BillingMethods["getVendorBillingPremiumRequestUsageReportUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/premium_request/usage");
 
 /** `GET /users/{username}/settings/billing/usage` */
-export const getVendorBillingUsageReportUser: MethodFunction<BillingMethods["getVendorBillingUsageReportUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage");
+export const getVendorBillingUsageReportUser: MethodFunction<
+  BillingMethods["getVendorBillingUsageReportUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage");
 
 /** `GET /users/{username}/settings/billing/usage/summary` */
-export const getVendorBillingUsageSummaryReportUser: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage/summary");
+export const getVendorBillingUsageSummaryReportUser: MethodFunction<
+  BillingMethods["getVendorBillingUsageSummaryReportUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage/summary");

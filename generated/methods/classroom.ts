@@ -124,11 +124,12 @@ export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]
  *
  * @deprecated
  */
-export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /assignments/{assignment_id}/accepted_assignments",
-    { isList: true },
-  );
+export const listAcceptedAssignmentsForAnAssignment: MethodFunction<
+  ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /assignments/{assignment_id}/accepted_assignments",
+  { isList: true },
+);
 
 /**
  * `GET /assignments/{assignment_id}/grades`
@@ -159,5 +160,6 @@ export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> =
  *
  * @deprecated
  */
-export const listAssignmentsForAClassroom: MethodFunction<ClassroomMethods["listAssignmentsForAClassroom"]> =
-  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { isList: true });
+export const listAssignmentsForAClassroom: MethodFunction<
+  ClassroomMethods["listAssignmentsForAClassroom"]
+> = /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { isList: true });

@@ -271,7 +271,8 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   createVariantAnalysis(
-    parameters: CodeScanningCreateVariantAnalysisDataParameters | CodeScanningCreateVariantAnalysisParameters,
+    parameters:
+      CodeScanningCreateVariantAnalysisDataParameters | CodeScanningCreateVariantAnalysisParameters,
     options?: MethodOptions,
   ): Call<CodeScanningCreateVariantAnalysisResponse>;
 
@@ -325,7 +326,8 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   updateDefaultSetup(
-    parameters: CodeScanningUpdateDefaultSetupDataParameters | CodeScanningUpdateDefaultSetupParameters,
+    parameters:
+      CodeScanningUpdateDefaultSetupDataParameters | CodeScanningUpdateDefaultSetupParameters,
     options?: MethodOptions,
   ): Call<CodeScanningUpdateDefaultSetupResponse>;
 
@@ -445,10 +447,11 @@ export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantA
  * `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`
  */
-export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
-  );
+export const getVariantAnalysisRepoTask: MethodFunction<
+  CodeScanningMethods["getVariantAnalysisRepoTask"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
 export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> =

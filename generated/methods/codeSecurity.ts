@@ -86,7 +86,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   createConfigurationForEnterprise(
-    parameters: CodeSecurityCreateConfigurationForEnterpriseDataParameters | CodeSecurityCreateConfigurationForEnterpriseParameters,
+    parameters:
+      | CodeSecurityCreateConfigurationForEnterpriseDataParameters
+      | CodeSecurityCreateConfigurationForEnterpriseParameters,
     options?: MethodOptions,
   ): Call<CodeSecurityCreateConfigurationForEnterpriseResponse>;
 
@@ -125,7 +127,9 @@ export interface CodeSecurityMethods {
    * @throws {ConflictError} 409
    */
   updateEnterpriseConfiguration(
-    parameters: CodeSecurityUpdateEnterpriseConfigurationDataParameters | CodeSecurityUpdateEnterpriseConfigurationParameters,
+    parameters:
+      | CodeSecurityUpdateEnterpriseConfigurationDataParameters
+      | CodeSecurityUpdateEnterpriseConfigurationParameters,
     options?: MethodOptions,
   ): Call<CodeSecurityUpdateEnterpriseConfigurationResponse>;
 
@@ -152,7 +156,9 @@ export interface CodeSecurityMethods {
    * @throws {ConflictError} 409
    */
   attachEnterpriseConfiguration(
-    parameters: CodeSecurityAttachEnterpriseConfigurationDataParameters | CodeSecurityAttachEnterpriseConfigurationParameters,
+    parameters:
+      | CodeSecurityAttachEnterpriseConfigurationDataParameters
+      | CodeSecurityAttachEnterpriseConfigurationParameters,
     options?: MethodOptions,
   ): Call<CodeSecurityAttachEnterpriseConfigurationResponse>;
 
@@ -164,7 +170,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   setConfigurationAsDefaultForEnterprise(
-    parameters: CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters | CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
+    parameters:
+      | CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters
+      | CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
     options?: MethodOptions,
   ): Call<CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse>;
 
@@ -203,7 +211,8 @@ export interface CodeSecurityMethods {
    * `code_scanning_default_setup`, `code_scanning_default_setup_options`, …
    */
   createConfiguration(
-    parameters: CodeSecurityCreateConfigurationDataParameters | CodeSecurityCreateConfigurationParameters,
+    parameters:
+      CodeSecurityCreateConfigurationDataParameters | CodeSecurityCreateConfigurationParameters,
     options?: MethodOptions,
   ): Call<CodeSecurityCreateConfigurationResponse>;
 
@@ -229,7 +238,8 @@ export interface CodeSecurityMethods {
    * @throws {ConflictError} 409
    */
   detachConfiguration(
-    parameters: CodeSecurityDetachConfigurationDataParameters | CodeSecurityDetachConfigurationParameters,
+    parameters:
+      CodeSecurityDetachConfigurationDataParameters | CodeSecurityDetachConfigurationParameters,
     options?: MethodOptions,
   ): Call<CodeSecurityDetachConfigurationResponse>;
 
@@ -255,7 +265,8 @@ export interface CodeSecurityMethods {
    * `code_scanning_default_setup`, `code_scanning_default_setup_options`, …
    */
   updateConfiguration(
-    parameters: CodeSecurityUpdateConfigurationDataParameters | CodeSecurityUpdateConfigurationParameters,
+    parameters:
+      CodeSecurityUpdateConfigurationDataParameters | CodeSecurityUpdateConfigurationParameters,
     options?: MethodOptions,
   ): Call<CodeSecurityUpdateConfigurationResponse>;
 
@@ -279,7 +290,8 @@ export interface CodeSecurityMethods {
    * @param parameters `org`, `configuration_id`, `scope`; optional: `selected_repository_ids`
    */
   attachConfiguration(
-    parameters: CodeSecurityAttachConfigurationDataParameters | CodeSecurityAttachConfigurationParameters,
+    parameters:
+      CodeSecurityAttachConfigurationDataParameters | CodeSecurityAttachConfigurationParameters,
     options?: MethodOptions,
   ): Call<CodeSecurityAttachConfigurationResponse>;
 
@@ -291,7 +303,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   setConfigurationAsDefault(
-    parameters: CodeSecuritySetConfigurationAsDefaultDataParameters | CodeSecuritySetConfigurationAsDefaultParameters,
+    parameters:
+      | CodeSecuritySetConfigurationAsDefaultDataParameters
+      | CodeSecuritySetConfigurationAsDefaultParameters,
     options?: MethodOptions,
   ): Call<CodeSecuritySetConfigurationAsDefaultResponse>;
 
@@ -321,66 +335,77 @@ export interface CodeSecurityMethods {
 }
 
 /** `GET /enterprises/{enterprise}/code-security/configurations` */
-export const getConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getConfigurationsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/code-security/configurations");
+export const getConfigurationsForEnterprise: MethodFunction<
+  CodeSecurityMethods["getConfigurationsForEnterprise"]
+> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/code-security/configurations");
 
 /** `POST /enterprises/{enterprise}/code-security/configurations` */
-export const createConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["createConfigurationForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/code-security/configurations");
+export const createConfigurationForEnterprise: MethodFunction<
+  CodeSecurityMethods["createConfigurationForEnterprise"]
+> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/code-security/configurations");
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/defaults` */
-export const getDefaultConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getDefaultConfigurationsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/code-security/configurations/defaults",
-  );
+export const getDefaultConfigurationsForEnterprise: MethodFunction<
+  CodeSecurityMethods["getDefaultConfigurationsForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/code-security/configurations/defaults",
+);
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const getSingleConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["getSingleConfigurationForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-  );
+export const getSingleConfigurationForEnterprise: MethodFunction<
+  CodeSecurityMethods["getSingleConfigurationForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
+);
 
 /** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const updateEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["updateEnterpriseConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-  );
+export const updateEnterpriseConfiguration: MethodFunction<
+  CodeSecurityMethods["updateEnterpriseConfiguration"]
+> = /* @__PURE__ */ defineMethod(
+  "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
+);
 
 /** `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const deleteConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["deleteConfigurationForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-  );
+export const deleteConfigurationForEnterprise: MethodFunction<
+  CodeSecurityMethods["deleteConfigurationForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
+);
 
 /** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
-export const attachEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["attachEnterpriseConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach",
-  );
+export const attachEnterpriseConfiguration: MethodFunction<
+  CodeSecurityMethods["attachEnterpriseConfiguration"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach",
+);
 
 /** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
-export const setConfigurationAsDefaultForEnterprise: MethodFunction<CodeSecurityMethods["setConfigurationAsDefaultForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults",
-  );
+export const setConfigurationAsDefaultForEnterprise: MethodFunction<
+  CodeSecurityMethods["setConfigurationAsDefaultForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults",
+);
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
-export const getRepositoriesForEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForEnterpriseConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories",
-  );
+export const getRepositoriesForEnterpriseConfiguration: MethodFunction<
+  CodeSecurityMethods["getRepositoriesForEnterpriseConfiguration"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories",
+);
 
 /** `GET /orgs/{org}/code-security/configurations` */
-export const getConfigurationsForOrg: MethodFunction<CodeSecurityMethods["getConfigurationsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations");
+export const getConfigurationsForOrg: MethodFunction<
+  CodeSecurityMethods["getConfigurationsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations");
 
 /** `POST /orgs/{org}/code-security/configurations` */
 export const createConfiguration: MethodFunction<CodeSecurityMethods["createConfiguration"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/code-security/configurations");
 
 /** `GET /orgs/{org}/code-security/configurations/defaults` */
-export const getDefaultConfigurations: MethodFunction<CodeSecurityMethods["getDefaultConfigurations"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations/defaults");
+export const getDefaultConfigurations: MethodFunction<
+  CodeSecurityMethods["getDefaultConfigurations"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations/defaults");
 
 /** `DELETE /orgs/{org}/code-security/configurations/detach` */
 export const detachConfiguration: MethodFunction<CodeSecurityMethods["detachConfiguration"]> =
@@ -407,17 +432,20 @@ export const attachConfiguration: MethodFunction<CodeSecurityMethods["attachConf
   );
 
 /** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` */
-export const setConfigurationAsDefault: MethodFunction<CodeSecurityMethods["setConfigurationAsDefault"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults",
-  );
+export const setConfigurationAsDefault: MethodFunction<
+  CodeSecurityMethods["setConfigurationAsDefault"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults",
+);
 
 /** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
-export const getRepositoriesForConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories",
-  );
+export const getRepositoriesForConfiguration: MethodFunction<
+  CodeSecurityMethods["getRepositoriesForConfiguration"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories",
+);
 
 /** `GET /repos/{owner}/{repo}/code-security-configuration` */
-export const getConfigurationForRepository: MethodFunction<CodeSecurityMethods["getConfigurationForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-security-configuration");
+export const getConfigurationForRepository: MethodFunction<
+  CodeSecurityMethods["getConfigurationForRepository"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-security-configuration");

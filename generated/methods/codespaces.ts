@@ -155,7 +155,8 @@ export interface CodespacesMethods {
    * @deprecated
    */
   setCodespacesAccess(
-    parameters: CodespacesSetCodespacesAccessDataParameters | CodespacesSetCodespacesAccessParameters,
+    parameters:
+      CodespacesSetCodespacesAccessDataParameters | CodespacesSetCodespacesAccessParameters,
     options?: MethodOptions,
   ): Call<CodespacesSetCodespacesAccessResponse>;
 
@@ -171,7 +172,9 @@ export interface CodespacesMethods {
    * @deprecated
    */
   setCodespacesAccessUsers(
-    parameters: CodespacesSetCodespacesAccessUsersDataParameters | CodespacesSetCodespacesAccessUsersParameters,
+    parameters:
+      | CodespacesSetCodespacesAccessUsersDataParameters
+      | CodespacesSetCodespacesAccessUsersParameters,
     options?: MethodOptions,
   ): Call<CodespacesSetCodespacesAccessUsersResponse>;
 
@@ -187,7 +190,9 @@ export interface CodespacesMethods {
    * @deprecated
    */
   deleteCodespacesAccessUsers(
-    parameters: CodespacesDeleteCodespacesAccessUsersDataParameters | CodespacesDeleteCodespacesAccessUsersParameters,
+    parameters:
+      | CodespacesDeleteCodespacesAccessUsersDataParameters
+      | CodespacesDeleteCodespacesAccessUsersParameters,
     options?: MethodOptions,
   ): Call<CodespacesDeleteCodespacesAccessUsersResponse>;
 
@@ -230,7 +235,8 @@ export interface CodespacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrUpdateOrgSecret(
-    parameters: CodespacesCreateOrUpdateOrgSecretDataParameters | CodespacesCreateOrUpdateOrgSecretParameters,
+    parameters:
+      CodespacesCreateOrUpdateOrgSecretDataParameters | CodespacesCreateOrUpdateOrgSecretParameters,
     options?: MethodOptions,
   ): Call<CodespacesCreateOrUpdateOrgSecretResponse>;
 
@@ -264,7 +270,9 @@ export interface CodespacesMethods {
    * @throws {ConflictError} 409
    */
   setSelectedReposForOrgSecret(
-    parameters: CodespacesSetSelectedReposForOrgSecretDataParameters | CodespacesSetSelectedReposForOrgSecretParameters,
+    parameters:
+      | CodespacesSetSelectedReposForOrgSecretDataParameters
+      | CodespacesSetSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
   ): Call<CodespacesSetSelectedReposForOrgSecretResponse>;
 
@@ -363,7 +371,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 503
    */
   createWithRepoForAuthenticatedUser(
-    parameters: CodespacesCreateWithRepoForAuthenticatedUserDataParameters | CodespacesCreateWithRepoForAuthenticatedUserParameters,
+    parameters:
+      | CodespacesCreateWithRepoForAuthenticatedUserDataParameters
+      | CodespacesCreateWithRepoForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<CodespacesCreateWithRepoForAuthenticatedUserResponse>;
 
@@ -380,7 +390,10 @@ export interface CodespacesMethods {
   listDevcontainersInRepositoryForAuthenticatedUser(
     parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse, CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem>;
+  ): ListCall<
+    CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse,
+    CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem
+  >;
 
   /**
    * `GET /repos/{owner}/{repo}/codespaces/machines`
@@ -460,7 +473,9 @@ export interface CodespacesMethods {
    * @param parameters `owner`, `repo`, `secret_name`; optional: `encrypted_value`, `key_id`
    */
   createOrUpdateRepoSecret(
-    parameters: CodespacesCreateOrUpdateRepoSecretDataParameters | CodespacesCreateOrUpdateRepoSecretParameters,
+    parameters:
+      | CodespacesCreateOrUpdateRepoSecretDataParameters
+      | CodespacesCreateOrUpdateRepoSecretParameters,
     options?: MethodOptions,
   ): Call<CodespacesCreateOrUpdateRepoSecretResponse>;
 
@@ -486,7 +501,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 503
    */
   createWithPrForAuthenticatedUser(
-    parameters: CodespacesCreateWithPrForAuthenticatedUserDataParameters | CodespacesCreateWithPrForAuthenticatedUserParameters,
+    parameters:
+      | CodespacesCreateWithPrForAuthenticatedUserDataParameters
+      | CodespacesCreateWithPrForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<CodespacesCreateWithPrForAuthenticatedUserResponse>;
 
@@ -516,7 +533,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 503
    */
   createForAuthenticatedUser(
-    parameters?: CodespacesCreateForAuthenticatedUserDataParameters | CodespacesCreateForAuthenticatedUserParameters,
+    parameters?:
+      | CodespacesCreateForAuthenticatedUserDataParameters
+      | CodespacesCreateForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<CodespacesCreateForAuthenticatedUserResponse>;
 
@@ -555,7 +574,9 @@ export interface CodespacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrUpdateSecretForAuthenticatedUser(
-    parameters: CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters | CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+    parameters:
+      | CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters
+      | CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse>;
 
@@ -593,7 +614,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   setRepositoriesForSecretForAuthenticatedUser(
-    parameters: CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters | CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+    parameters:
+      | CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters
+      | CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse>;
 
@@ -648,7 +671,9 @@ export interface CodespacesMethods {
    * @throws {NotFoundError} 404
    */
   updateForAuthenticatedUser(
-    parameters: CodespacesUpdateForAuthenticatedUserDataParameters | CodespacesUpdateForAuthenticatedUserParameters,
+    parameters:
+      | CodespacesUpdateForAuthenticatedUserDataParameters
+      | CodespacesUpdateForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<CodespacesUpdateForAuthenticatedUserResponse>;
 
@@ -716,7 +741,9 @@ export interface CodespacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   publishForAuthenticatedUser(
-    parameters: CodespacesPublishForAuthenticatedUserDataParameters | CodespacesPublishForAuthenticatedUserParameters,
+    parameters:
+      | CodespacesPublishForAuthenticatedUserDataParameters
+      | CodespacesPublishForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<CodespacesPublishForAuthenticatedUserResponse>;
 
@@ -769,16 +796,18 @@ export const setCodespacesAccess: MethodFunction<CodespacesMethods["setCodespace
  *
  * @deprecated
  */
-export const setCodespacesAccessUsers: MethodFunction<CodespacesMethods["setCodespacesAccessUsers"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/codespaces/access/selected_users");
+export const setCodespacesAccessUsers: MethodFunction<
+  CodespacesMethods["setCodespacesAccessUsers"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/codespaces/access/selected_users");
 
 /**
  * `DELETE /orgs/{org}/codespaces/access/selected_users`
  *
  * @deprecated
  */
-export const deleteCodespacesAccessUsers: MethodFunction<CodespacesMethods["deleteCodespacesAccessUsers"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/access/selected_users");
+export const deleteCodespacesAccessUsers: MethodFunction<
+  CodespacesMethods["deleteCodespacesAccessUsers"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/access/selected_users");
 
 /** `GET /orgs/{org}/codespaces/secrets` */
 export const listOrgSecrets: MethodFunction<CodespacesMethods["listOrgSecrets"]> =
@@ -801,31 +830,36 @@ export const deleteOrgSecret: MethodFunction<CodespacesMethods["deleteOrgSecret"
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/secrets/{secret_name}");
 
 /** `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories",
-    { isList: true },
-  );
+export const listSelectedReposForOrgSecret: MethodFunction<
+  CodespacesMethods["listSelectedReposForOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<
+  CodespacesMethods["setSelectedReposForOrgSecret"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories");
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<CodespacesMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const addSelectedRepoToOrgSecret: MethodFunction<
+  CodespacesMethods["addSelectedRepoToOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<CodespacesMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const removeSelectedRepoFromOrgSecret: MethodFunction<
+  CodespacesMethods["removeSelectedRepoFromOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `GET /orgs/{org}/members/{username}/codespaces` */
-export const getCodespacesForUserInOrg: MethodFunction<CodespacesMethods["getCodespacesForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/codespaces", { isList: true });
+export const getCodespacesForUserInOrg: MethodFunction<
+  CodespacesMethods["getCodespacesForUserInOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/codespaces", { isList: true });
 
 /** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
 export const deleteFromOrganization: MethodFunction<CodespacesMethods["deleteFromOrganization"]> =
@@ -838,31 +872,37 @@ export const stopInOrganization: MethodFunction<CodespacesMethods["stopInOrganiz
   );
 
 /** `GET /repos/{owner}/{repo}/codespaces` */
-export const listInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listInRepositoryForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces", { isList: true });
+export const listInRepositoryForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["listInRepositoryForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/codespaces` */
-export const createWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/codespaces");
+export const createWithRepoForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["createWithRepoForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/codespaces");
 
 /** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
-export const listDevcontainersInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listDevcontainersInRepositoryForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/codespaces/devcontainers",
-    { isList: true },
-  );
+export const listDevcontainersInRepositoryForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["listDevcontainersInRepositoryForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/codespaces/devcontainers",
+  { isList: true },
+);
 
 /** `GET /repos/{owner}/{repo}/codespaces/machines` */
-export const repoMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["repoMachinesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/machines");
+export const repoMachinesForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["repoMachinesForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/machines");
 
 /** `GET /repos/{owner}/{repo}/codespaces/new` */
-export const preFlightWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["preFlightWithRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/new");
+export const preFlightWithRepoForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["preFlightWithRepoForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/new");
 
 /** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
-export const checkPermissionsForDevcontainer: MethodFunction<CodespacesMethods["checkPermissionsForDevcontainer"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/permissions_check");
+export const checkPermissionsForDevcontainer: MethodFunction<
+  CodespacesMethods["checkPermissionsForDevcontainer"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/permissions_check");
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets` */
 export const listRepoSecrets: MethodFunction<CodespacesMethods["listRepoSecrets"]> =
@@ -877,97 +917,118 @@ export const getRepoSecret: MethodFunction<CodespacesMethods["getRepoSecret"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 
 /** `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<CodespacesMethods["createOrUpdateRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
+export const createOrUpdateRepoSecret: MethodFunction<
+  CodespacesMethods["createOrUpdateRepoSecret"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 
 /** `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
 export const deleteRepoSecret: MethodFunction<CodespacesMethods["deleteRepoSecret"]> =
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
-export const createWithPrForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithPrForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces");
+export const createWithPrForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["createWithPrForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces");
 
 /** `GET /user/codespaces` */
-export const listForAuthenticatedUser: MethodFunction<CodespacesMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces", { isList: true });
+export const listForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["listForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/codespaces", { isList: true });
 
 /** `POST /user/codespaces` */
-export const createForAuthenticatedUser: MethodFunction<CodespacesMethods["createForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces");
+export const createForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["createForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/codespaces");
 
 /** `GET /user/codespaces/secrets` */
-export const listSecretsForAuthenticatedUser: MethodFunction<CodespacesMethods["listSecretsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets", { isList: true });
+export const listSecretsForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["listSecretsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets", { isList: true });
 
 /** `GET /user/codespaces/secrets/public-key` */
-export const getPublicKeyForAuthenticatedUser: MethodFunction<CodespacesMethods["getPublicKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/public-key");
+export const getPublicKeyForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["getPublicKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/public-key");
 
 /** `GET /user/codespaces/secrets/{secret_name}` */
-export const getSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["getSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}");
+export const getSecretForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["getSecretForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}");
 
 /** `PUT /user/codespaces/secrets/{secret_name}` */
-export const createOrUpdateSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["createOrUpdateSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}");
+export const createOrUpdateSecretForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["createOrUpdateSecretForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}");
 
 /** `DELETE /user/codespaces/secrets/{secret_name}` */
-export const deleteSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["deleteSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/codespaces/secrets/{secret_name}");
+export const deleteSecretForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["deleteSecretForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/codespaces/secrets/{secret_name}");
 
 /** `GET /user/codespaces/secrets/{secret_name}/repositories` */
-export const listRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["listRepositoriesForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}/repositories");
+export const listRepositoriesForSecretForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["listRepositoriesForSecretForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}/repositories");
 
 /** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
-export const setRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["setRepositoriesForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}/repositories");
+export const setRepositoriesForSecretForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["setRepositoriesForSecretForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}/repositories");
 
 /** `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const addRepositoryForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["addRepositoryForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const addRepositoryForSecretForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["addRepositoryForSecretForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeRepositoryForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["removeRepositoryForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const removeRepositoryForSecretForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["removeRepositoryForSecretForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `GET /user/codespaces/{codespace_name}` */
 export const getForAuthenticatedUser: MethodFunction<CodespacesMethods["getForAuthenticatedUser"]> =
   /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}");
 
 /** `PATCH /user/codespaces/{codespace_name}` */
-export const updateForAuthenticatedUser: MethodFunction<CodespacesMethods["updateForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user/codespaces/{codespace_name}");
+export const updateForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["updateForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PATCH /user/codespaces/{codespace_name}");
 
 /** `DELETE /user/codespaces/{codespace_name}` */
-export const deleteForAuthenticatedUser: MethodFunction<CodespacesMethods["deleteForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/codespaces/{codespace_name}");
+export const deleteForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["deleteForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/codespaces/{codespace_name}");
 
 /** `POST /user/codespaces/{codespace_name}/exports` */
-export const exportForAuthenticatedUser: MethodFunction<CodespacesMethods["exportForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/exports");
+export const exportForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["exportForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/exports");
 
 /** `GET /user/codespaces/{codespace_name}/exports/{export_id}` */
-export const getExportDetailsForAuthenticatedUser: MethodFunction<CodespacesMethods["getExportDetailsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/exports/{export_id}");
+export const getExportDetailsForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["getExportDetailsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/exports/{export_id}");
 
 /** `GET /user/codespaces/{codespace_name}/machines` */
-export const codespaceMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["codespaceMachinesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/machines");
+export const codespaceMachinesForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["codespaceMachinesForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/machines");
 
 /** `POST /user/codespaces/{codespace_name}/publish` */
-export const publishForAuthenticatedUser: MethodFunction<CodespacesMethods["publishForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/publish");
+export const publishForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["publishForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/publish");
 
 /** `POST /user/codespaces/{codespace_name}/start` */
-export const startForAuthenticatedUser: MethodFunction<CodespacesMethods["startForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/start");
+export const startForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["startForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/start");
 
 /** `POST /user/codespaces/{codespace_name}/stop` */
-export const stopForAuthenticatedUser: MethodFunction<CodespacesMethods["stopForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/stop");
+export const stopForAuthenticatedUser: MethodFunction<
+  CodespacesMethods["stopForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/stop");

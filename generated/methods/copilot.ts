@@ -169,7 +169,9 @@ export interface CopilotMethods {
    * @throws {BadRequestError} 400
    */
   setEnterpriseCodingAgentPolicy(
-    parameters: CopilotSetEnterpriseCodingAgentPolicyDataParameters | CopilotSetEnterpriseCodingAgentPolicyParameters,
+    parameters:
+      | CopilotSetEnterpriseCodingAgentPolicyDataParameters
+      | CopilotSetEnterpriseCodingAgentPolicyParameters,
     options?: MethodOptions,
   ): Call<CopilotSetEnterpriseCodingAgentPolicyResponse>;
 
@@ -180,7 +182,9 @@ export interface CopilotMethods {
    * @throws {BadRequestError} 400
    */
   addOrganizationsToEnterpriseCodingAgentPolicy(
-    parameters: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+    parameters:
+      | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters
+      | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
     options?: MethodOptions,
   ): Call<CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse>;
 
@@ -191,7 +195,9 @@ export interface CopilotMethods {
    * @throws {BadRequestError} 400
    */
   removeOrganizationsFromEnterpriseCodingAgentPolicy(
-    parameters: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+    parameters:
+      | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters
+      | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
     options?: MethodOptions,
   ): Call<CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse>;
 
@@ -235,7 +241,8 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   addCopilotSeatsForTeams(
-    parameters: CopilotAddCopilotSeatsForTeamsDataParameters | CopilotAddCopilotSeatsForTeamsParameters,
+    parameters:
+      CopilotAddCopilotSeatsForTeamsDataParameters | CopilotAddCopilotSeatsForTeamsParameters,
     options?: MethodOptions,
   ): Call<CopilotAddCopilotSeatsForTeamsResponse>;
 
@@ -250,7 +257,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   cancelCopilotSeatAssignmentForTeams(
-    parameters: CopilotCancelCopilotSeatAssignmentForTeamsDataParameters | CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+    parameters:
+      | CopilotCancelCopilotSeatAssignmentForTeamsDataParameters
+      | CopilotCancelCopilotSeatAssignmentForTeamsParameters,
     options?: MethodOptions,
   ): Call<CopilotCancelCopilotSeatAssignmentForTeamsResponse>;
 
@@ -265,7 +274,8 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   addCopilotSeatsForUsers(
-    parameters: CopilotAddCopilotSeatsForUsersDataParameters | CopilotAddCopilotSeatsForUsersParameters,
+    parameters:
+      CopilotAddCopilotSeatsForUsersDataParameters | CopilotAddCopilotSeatsForUsersParameters,
     options?: MethodOptions,
   ): Call<CopilotAddCopilotSeatsForUsersResponse>;
 
@@ -280,7 +290,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   cancelCopilotSeatAssignmentForUsers(
-    parameters: CopilotCancelCopilotSeatAssignmentForUsersDataParameters | CopilotCancelCopilotSeatAssignmentForUsersParameters,
+    parameters:
+      | CopilotCancelCopilotSeatAssignmentForUsersDataParameters
+      | CopilotCancelCopilotSeatAssignmentForUsersParameters,
     options?: MethodOptions,
   ): Call<CopilotCancelCopilotSeatAssignmentForUsersResponse>;
 
@@ -309,7 +321,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   setCopilotCodingAgentPermissionsOrganization(
-    parameters: CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters | CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+    parameters:
+      | CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters
+      | CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
     options?: MethodOptions,
   ): Call<CopilotSetCopilotCodingAgentPermissionsOrganizationResponse>;
 
@@ -326,7 +340,10 @@ export interface CopilotMethods {
   listCopilotCodingAgentSelectedRepositoriesForOrganization(
     parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
     options?: MethodOptions,
-  ): ListCall<CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse, ApiMinimalRepository>;
+  ): ListCall<
+    CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse,
+    ApiMinimalRepository
+  >;
 
   /**
    * `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`
@@ -340,7 +357,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   setCopilotCodingAgentSelectedRepositoriesForOrganization(
-    parameters: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+    parameters:
+      | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters
+      | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
     options?: MethodOptions,
   ): Call<CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse>;
 
@@ -514,30 +533,39 @@ export interface CopilotMethods {
 }
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
-export const copilotEnterpriseOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day",
-  );
+export const copilotEnterpriseOneDayUsageMetrics: MethodFunction<
+  CopilotMethods["copilotEnterpriseOneDayUsageMetrics"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day",
+);
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
-export const copilotEnterpriseUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest",
-  );
+export const copilotEnterpriseUsageMetrics: MethodFunction<
+  CopilotMethods["copilotEnterpriseUsageMetrics"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest",
+);
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
-export const copilotEnterpriseReposOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseReposOneDayReport"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day");
+export const copilotEnterpriseReposOneDayReport: MethodFunction<
+  CopilotMethods["copilotEnterpriseReposOneDayReport"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day",
+);
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
-export const copilotEnterpriseUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseUserTeamsOneDayReport"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day",
-  );
+export const copilotEnterpriseUserTeamsOneDayReport: MethodFunction<
+  CopilotMethods["copilotEnterpriseUserTeamsOneDayReport"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day",
+);
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
-export const copilotUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotUsersOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day");
+export const copilotUsersOneDayUsageMetrics: MethodFunction<
+  CopilotMethods["copilotUsersOneDayUsageMetrics"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day",
+);
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
 export const copilotUsersUsageMetrics: MethodFunction<CopilotMethods["copilotUsersUsageMetrics"]> =
@@ -546,24 +574,28 @@ export const copilotUsersUsageMetrics: MethodFunction<CopilotMethods["copilotUse
   );
 
 /** `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` */
-export const setEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["setEnterpriseCodingAgentPolicy"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/copilot/policies/coding_agent");
+export const setEnterpriseCodingAgentPolicy: MethodFunction<
+  CopilotMethods["setEnterpriseCodingAgentPolicy"]
+> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/copilot/policies/coding_agent");
 
 /** `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
-export const addOrganizationsToEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["addOrganizationsToEnterpriseCodingAgentPolicy"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
-  );
+export const addOrganizationsToEnterpriseCodingAgentPolicy: MethodFunction<
+  CopilotMethods["addOrganizationsToEnterpriseCodingAgentPolicy"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
+);
 
 /** `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
-export const removeOrganizationsFromEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["removeOrganizationsFromEnterpriseCodingAgentPolicy"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
-  );
+export const removeOrganizationsFromEnterpriseCodingAgentPolicy: MethodFunction<
+  CopilotMethods["removeOrganizationsFromEnterpriseCodingAgentPolicy"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
+);
 
 /** `GET /orgs/{org}/copilot/billing` */
-export const getCopilotOrganizationDetails: MethodFunction<CopilotMethods["getCopilotOrganizationDetails"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/billing");
+export const getCopilotOrganizationDetails: MethodFunction<
+  CopilotMethods["getCopilotOrganizationDetails"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/billing");
 
 /** `GET /orgs/{org}/copilot/billing/seats` */
 export const listCopilotSeats: MethodFunction<CopilotMethods["listCopilotSeats"]> =
@@ -574,86 +606,104 @@ export const addCopilotSeatsForTeams: MethodFunction<CopilotMethods["addCopilotS
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot/billing/selected_teams");
 
 /** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
-export const cancelCopilotSeatAssignmentForTeams: MethodFunction<CopilotMethods["cancelCopilotSeatAssignmentForTeams"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_teams");
+export const cancelCopilotSeatAssignmentForTeams: MethodFunction<
+  CopilotMethods["cancelCopilotSeatAssignmentForTeams"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_teams");
 
 /** `POST /orgs/{org}/copilot/billing/selected_users` */
 export const addCopilotSeatsForUsers: MethodFunction<CopilotMethods["addCopilotSeatsForUsers"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot/billing/selected_users");
 
 /** `DELETE /orgs/{org}/copilot/billing/selected_users` */
-export const cancelCopilotSeatAssignmentForUsers: MethodFunction<CopilotMethods["cancelCopilotSeatAssignmentForUsers"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_users");
+export const cancelCopilotSeatAssignmentForUsers: MethodFunction<
+  CopilotMethods["cancelCopilotSeatAssignmentForUsers"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_users");
 
 /** `GET /orgs/{org}/copilot/coding-agent/permissions` */
-export const getCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["getCopilotCodingAgentPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/coding-agent/permissions");
+export const getCopilotCodingAgentPermissionsOrganization: MethodFunction<
+  CopilotMethods["getCopilotCodingAgentPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/coding-agent/permissions");
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
-export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["setCopilotCodingAgentPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions");
+export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<
+  CopilotMethods["setCopilotCodingAgentPermissionsOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions");
 
 /** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
-export const listCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<CopilotMethods["listCopilotCodingAgentSelectedRepositoriesForOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/copilot/coding-agent/permissions/repositories",
-    { isList: true },
-  );
+export const listCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<
+  CopilotMethods["listCopilotCodingAgentSelectedRepositoriesForOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
-export const setCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<CopilotMethods["setCopilotCodingAgentSelectedRepositoriesForOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories");
+export const setCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<
+  CopilotMethods["setCopilotCodingAgentSelectedRepositoriesForOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories");
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
-export const enableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<CopilotMethods["enableCopilotCodingAgentForRepositoryInOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
-  );
+export const enableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<
+  CopilotMethods["enableCopilotCodingAgentForRepositoryInOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
-export const disableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<CopilotMethods["disableCopilotCodingAgentForRepositoryInOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
-  );
+export const disableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<
+  CopilotMethods["disableCopilotCodingAgentForRepositoryInOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
+);
 
 /** `GET /orgs/{org}/copilot/content_exclusion` */
-export const copilotContentExclusionForOrganization: MethodFunction<CopilotMethods["copilotContentExclusionForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/content_exclusion");
+export const copilotContentExclusionForOrganization: MethodFunction<
+  CopilotMethods["copilotContentExclusionForOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/content_exclusion");
 
 /** `PUT /orgs/{org}/copilot/content_exclusion` */
-export const setCopilotContentExclusionForOrganization: MethodFunction<CopilotMethods["setCopilotContentExclusionForOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/content_exclusion");
+export const setCopilotContentExclusionForOrganization: MethodFunction<
+  CopilotMethods["setCopilotContentExclusionForOrganization"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/content_exclusion");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
-export const copilotOrganizationOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/organization-1-day");
+export const copilotOrganizationOneDayUsageMetrics: MethodFunction<
+  CopilotMethods["copilotOrganizationOneDayUsageMetrics"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/organization-1-day");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
-export const copilotOrganizationUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest",
-  );
+export const copilotOrganizationUsageMetrics: MethodFunction<
+  CopilotMethods["copilotOrganizationUsageMetrics"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest",
+);
 
 /** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
-export const copilotOrganizationReposOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationReposOneDayReport"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/repos-1-day");
+export const copilotOrganizationReposOneDayReport: MethodFunction<
+  CopilotMethods["copilotOrganizationReposOneDayReport"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/repos-1-day");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
-export const copilotOrganizationUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationUserTeamsOneDayReport"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day");
+export const copilotOrganizationUserTeamsOneDayReport: MethodFunction<
+  CopilotMethods["copilotOrganizationUserTeamsOneDayReport"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
-export const copilotOrganizationUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-1-day");
+export const copilotOrganizationUsersOneDayUsageMetrics: MethodFunction<
+  CopilotMethods["copilotOrganizationUsersOneDayUsageMetrics"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-1-day");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
-export const copilotOrganizationUsersUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest");
+export const copilotOrganizationUsersUsageMetrics: MethodFunction<
+  CopilotMethods["copilotOrganizationUsersUsageMetrics"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest");
 
 /** `GET /orgs/{org}/members/{username}/copilot` */
-export const getCopilotSeatDetailsForUser: MethodFunction<CopilotMethods["getCopilotSeatDetailsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/copilot");
+export const getCopilotSeatDetailsForUser: MethodFunction<
+  CopilotMethods["getCopilotSeatDetailsForUser"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/copilot");
 
 /** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
-export const getCopilotCloudAgentConfiguration: MethodFunction<CopilotMethods["getCopilotCloudAgentConfiguration"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration");
+export const getCopilotCloudAgentConfiguration: MethodFunction<
+  CopilotMethods["getCopilotCloudAgentConfiguration"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration");

@@ -165,7 +165,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCollaboratorForOrg(
-    parameters: CopilotSpacesAddCollaboratorForOrgDataParameters | CopilotSpacesAddCollaboratorForOrgParameters,
+    parameters:
+      | CopilotSpacesAddCollaboratorForOrgDataParameters
+      | CopilotSpacesAddCollaboratorForOrgParameters,
     options?: MethodOptions,
   ): Call<CopilotSpacesAddCollaboratorForOrgResponse>;
 
@@ -178,7 +180,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateCollaboratorForOrg(
-    parameters: CopilotSpacesUpdateCollaboratorForOrgDataParameters | CopilotSpacesUpdateCollaboratorForOrgParameters,
+    parameters:
+      | CopilotSpacesUpdateCollaboratorForOrgDataParameters
+      | CopilotSpacesUpdateCollaboratorForOrgParameters,
     options?: MethodOptions,
   ): Call<CopilotSpacesUpdateCollaboratorForOrgResponse>;
 
@@ -215,7 +219,8 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createResourceForOrg(
-    parameters: CopilotSpacesCreateResourceForOrgDataParameters | CopilotSpacesCreateResourceForOrgParameters,
+    parameters:
+      CopilotSpacesCreateResourceForOrgDataParameters | CopilotSpacesCreateResourceForOrgParameters,
     options?: MethodOptions,
   ): Call<CopilotSpacesCreateResourceForOrgResponse>;
 
@@ -240,7 +245,8 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateResourceForOrg(
-    parameters: CopilotSpacesUpdateResourceForOrgDataParameters | CopilotSpacesUpdateResourceForOrgParameters,
+    parameters:
+      CopilotSpacesUpdateResourceForOrgDataParameters | CopilotSpacesUpdateResourceForOrgParameters,
     options?: MethodOptions,
   ): Call<CopilotSpacesUpdateResourceForOrgResponse>;
 
@@ -341,7 +347,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCollaboratorForUser(
-    parameters: CopilotSpacesAddCollaboratorForUserDataParameters | CopilotSpacesAddCollaboratorForUserParameters,
+    parameters:
+      | CopilotSpacesAddCollaboratorForUserDataParameters
+      | CopilotSpacesAddCollaboratorForUserParameters,
     options?: MethodOptions,
   ): Call<CopilotSpacesAddCollaboratorForUserResponse>;
 
@@ -355,7 +363,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateCollaboratorForUser(
-    parameters: CopilotSpacesUpdateCollaboratorForUserDataParameters | CopilotSpacesUpdateCollaboratorForUserParameters,
+    parameters:
+      | CopilotSpacesUpdateCollaboratorForUserDataParameters
+      | CopilotSpacesUpdateCollaboratorForUserParameters,
     options?: MethodOptions,
   ): Call<CopilotSpacesUpdateCollaboratorForUserResponse>;
 
@@ -393,7 +403,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createResourceForUser(
-    parameters: CopilotSpacesCreateResourceForUserDataParameters | CopilotSpacesCreateResourceForUserParameters,
+    parameters:
+      | CopilotSpacesCreateResourceForUserDataParameters
+      | CopilotSpacesCreateResourceForUserParameters,
     options?: MethodOptions,
   ): Call<CopilotSpacesCreateResourceForUserResponse>;
 
@@ -418,7 +430,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateResourceForUser(
-    parameters: CopilotSpacesUpdateResourceForUserDataParameters | CopilotSpacesUpdateResourceForUserParameters,
+    parameters:
+      | CopilotSpacesUpdateResourceForUserDataParameters
+      | CopilotSpacesUpdateResourceForUserParameters,
     options?: MethodOptions,
   ): Call<CopilotSpacesUpdateResourceForUserResponse>;
 
@@ -456,24 +470,27 @@ export const deleteForOrg: MethodFunction<CopilotSpacesMethods["deleteForOrg"]> 
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot-spaces/{space_number}");
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
-export const listCollaboratorsForOrg: MethodFunction<CopilotSpacesMethods["listCollaboratorsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators");
+export const listCollaboratorsForOrg: MethodFunction<
+  CopilotSpacesMethods["listCollaboratorsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators");
 
 /** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
 export const addCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["addCollaboratorForOrg"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces/{space_number}/collaborators");
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
-export const updateCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["updateCollaboratorForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-  );
+export const updateCollaboratorForOrg: MethodFunction<
+  CopilotSpacesMethods["updateCollaboratorForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
+);
 
 /** `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
-export const removeCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["removeCollaboratorForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-  );
+export const removeCollaboratorForOrg: MethodFunction<
+  CopilotSpacesMethods["removeCollaboratorForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
+);
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
 export const listResourcesForOrg: MethodFunction<CopilotSpacesMethods["listResourcesForOrg"]> =
@@ -522,32 +539,38 @@ export const deleteForUser: MethodFunction<CopilotSpacesMethods["deleteForUser"]
   /* @__PURE__ */ defineMethod("DELETE /users/{username}/copilot-spaces/{space_number}");
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/collaborators` */
-export const listCollaboratorsForUser: MethodFunction<CopilotSpacesMethods["listCollaboratorsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces/{space_number}/collaborators");
+export const listCollaboratorsForUser: MethodFunction<
+  CopilotSpacesMethods["listCollaboratorsForUser"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /users/{username}/copilot-spaces/{space_number}/collaborators",
+);
 
 /** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
-export const addCollaboratorForUser: MethodFunction<CopilotSpacesMethods["addCollaboratorForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /users/{username}/copilot-spaces/{space_number}/collaborators",
-  );
+export const addCollaboratorForUser: MethodFunction<
+  CopilotSpacesMethods["addCollaboratorForUser"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /users/{username}/copilot-spaces/{space_number}/collaborators",
+);
 
 /**
  * `PUT
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  */
-export const updateCollaboratorForUser: MethodFunction<CopilotSpacesMethods["updateCollaboratorForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-  );
+export const updateCollaboratorForUser: MethodFunction<
+  CopilotSpacesMethods["updateCollaboratorForUser"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
+);
 
 /**
  * `DELETE
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  */
-export const removeCollaboratorForUser: MethodFunction<CopilotSpacesMethods["removeCollaboratorForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-  );
+export const removeCollaboratorForUser: MethodFunction<
+  CopilotSpacesMethods["removeCollaboratorForUser"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
+);
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/resources` */
 export const listResourcesForUser: MethodFunction<CopilotSpacesMethods["listResourcesForUser"]> =

@@ -110,7 +110,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   updateRepositoryAccessForEnterprise(
-    parameters: DependabotUpdateRepositoryAccessForEnterpriseDataParameters | DependabotUpdateRepositoryAccessForEnterpriseParameters,
+    parameters:
+      | DependabotUpdateRepositoryAccessForEnterpriseDataParameters
+      | DependabotUpdateRepositoryAccessForEnterpriseParameters,
     options?: MethodOptions,
   ): Call<DependabotUpdateRepositoryAccessForEnterpriseResponse>;
 
@@ -122,7 +124,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   setRepositoryAccessDefaultLevelForEnterprise(
-    parameters: DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters | DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
+    parameters:
+      | DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters
+      | DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
     options?: MethodOptions,
   ): Call<DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse>;
 
@@ -162,7 +166,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   updateRepositoryAccessForOrg(
-    parameters: DependabotUpdateRepositoryAccessForOrgDataParameters | DependabotUpdateRepositoryAccessForOrgParameters,
+    parameters:
+      | DependabotUpdateRepositoryAccessForOrgDataParameters
+      | DependabotUpdateRepositoryAccessForOrgParameters,
     options?: MethodOptions,
   ): Call<DependabotUpdateRepositoryAccessForOrgResponse>;
 
@@ -174,7 +180,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   setRepositoryAccessDefaultLevel(
-    parameters: DependabotSetRepositoryAccessDefaultLevelDataParameters | DependabotSetRepositoryAccessDefaultLevelParameters,
+    parameters:
+      | DependabotSetRepositoryAccessDefaultLevelDataParameters
+      | DependabotSetRepositoryAccessDefaultLevelParameters,
     options?: MethodOptions,
   ): Call<DependabotSetRepositoryAccessDefaultLevelResponse>;
 
@@ -215,7 +223,8 @@ export interface DependabotMethods {
    * `selected_repository_ids`
    */
   createOrUpdateOrgSecret(
-    parameters: DependabotCreateOrUpdateOrgSecretDataParameters | DependabotCreateOrUpdateOrgSecretParameters,
+    parameters:
+      DependabotCreateOrUpdateOrgSecretDataParameters | DependabotCreateOrUpdateOrgSecretParameters,
     options?: MethodOptions,
   ): Call<DependabotCreateOrUpdateOrgSecretResponse>;
 
@@ -245,7 +254,9 @@ export interface DependabotMethods {
    * @param parameters `org`, `secret_name`, `selected_repository_ids`
    */
   setSelectedReposForOrgSecret(
-    parameters: DependabotSetSelectedReposForOrgSecretDataParameters | DependabotSetSelectedReposForOrgSecretParameters,
+    parameters:
+      | DependabotSetSelectedReposForOrgSecretDataParameters
+      | DependabotSetSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
   ): Call<DependabotSetSelectedReposForOrgSecretResponse>;
 
@@ -350,7 +361,9 @@ export interface DependabotMethods {
    * @param parameters `owner`, `repo`, `secret_name`; optional: `encrypted_value`, `key_id`
    */
   createOrUpdateRepoSecret(
-    parameters: DependabotCreateOrUpdateRepoSecretDataParameters | DependabotCreateOrUpdateRepoSecretParameters,
+    parameters:
+      | DependabotCreateOrUpdateRepoSecretDataParameters
+      | DependabotCreateOrUpdateRepoSecretParameters,
     options?: MethodOptions,
   ): Call<DependabotCreateOrUpdateRepoSecretResponse>;
 
@@ -370,21 +383,24 @@ export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAler
   /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/alerts");
 
 /** `GET /enterprises/{enterprise}/dependabot/repository-access` */
-export const repositoryAccessForEnterprise: MethodFunction<DependabotMethods["repositoryAccessForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/dependabot/repository-access",
-    { isList: true },
-  );
+export const repositoryAccessForEnterprise: MethodFunction<
+  DependabotMethods["repositoryAccessForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/dependabot/repository-access",
+  { isList: true },
+);
 
 /** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
-export const updateRepositoryAccessForEnterprise: MethodFunction<DependabotMethods["updateRepositoryAccessForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/dependabot/repository-access");
+export const updateRepositoryAccessForEnterprise: MethodFunction<
+  DependabotMethods["updateRepositoryAccessForEnterprise"]
+> = /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/dependabot/repository-access");
 
 /** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` */
-export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevelForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level",
-  );
+export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<
+  DependabotMethods["setRepositoryAccessDefaultLevelForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level",
+);
 
 /** `GET /orgs/{org}/dependabot/alerts` */
 export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> =
@@ -395,12 +411,14 @@ export const repositoryAccessForOrg: MethodFunction<DependabotMethods["repositor
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/repository-access", { isList: true });
 
 /** `PATCH /orgs/{org}/dependabot/repository-access` */
-export const updateRepositoryAccessForOrg: MethodFunction<DependabotMethods["updateRepositoryAccessForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/dependabot/repository-access");
+export const updateRepositoryAccessForOrg: MethodFunction<
+  DependabotMethods["updateRepositoryAccessForOrg"]
+> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/dependabot/repository-access");
 
 /** `PUT /orgs/{org}/dependabot/repository-access/default-level` */
-export const setRepositoryAccessDefaultLevel: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevel"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/repository-access/default-level");
+export const setRepositoryAccessDefaultLevel: MethodFunction<
+  DependabotMethods["setRepositoryAccessDefaultLevel"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/repository-access/default-level");
 
 /** `GET /orgs/{org}/dependabot/secrets` */
 export const listOrgSecrets: MethodFunction<DependabotMethods["listOrgSecrets"]> =
@@ -423,27 +441,31 @@ export const deleteOrgSecret: MethodFunction<DependabotMethods["deleteOrgSecret"
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}");
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<DependabotMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories",
-    { isList: true },
-  );
+export const listSelectedReposForOrgSecret: MethodFunction<
+  DependabotMethods["listSelectedReposForOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<DependabotMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<
+  DependabotMethods["setSelectedReposForOrgSecret"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<DependabotMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const addSelectedRepoToOrgSecret: MethodFunction<
+  DependabotMethods["addSelectedRepoToOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<DependabotMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
-  );
+export const removeSelectedRepoFromOrgSecret: MethodFunction<
+  DependabotMethods["removeSelectedRepoFromOrgSecret"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts` */
 export const listAlertsForRepo: MethodFunction<DependabotMethods["listAlertsForRepo"]> =
@@ -470,8 +492,9 @@ export const getRepoSecret: MethodFunction<DependabotMethods["getRepoSecret"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
 
 /** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<DependabotMethods["createOrUpdateRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
+export const createOrUpdateRepoSecret: MethodFunction<
+  DependabotMethods["createOrUpdateRepoSecret"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
 
 /** `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export const deleteRepoSecret: MethodFunction<DependabotMethods["deleteRepoSecret"]> =

@@ -82,7 +82,9 @@ export interface DependencyGraphMethods {
    * optional: `metadata`, `manifests`
    */
   createRepositorySnapshot(
-    parameters: DependencyGraphCreateRepositorySnapshotDataParameters | DependencyGraphCreateRepositorySnapshotParameters,
+    parameters:
+      | DependencyGraphCreateRepositorySnapshotDataParameters
+      | DependencyGraphCreateRepositorySnapshotParameters,
     options?: MethodOptions,
   ): Call<DependencyGraphCreateRepositorySnapshotResponse>;
 }
@@ -106,5 +108,6 @@ export const generateSbomReport: MethodFunction<DependencyGraphMethods["generate
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report");
 
 /** `POST /repos/{owner}/{repo}/dependency-graph/snapshots` */
-export const createRepositorySnapshot: MethodFunction<DependencyGraphMethods["createRepositorySnapshot"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dependency-graph/snapshots");
+export const createRepositorySnapshot: MethodFunction<
+  DependencyGraphMethods["createRepositorySnapshot"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dependency-graph/snapshots");

@@ -43,7 +43,8 @@ export interface EnterpriseTeamMembershipsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `usernames`
    */
   bulkAdd(
-    parameters: EnterpriseTeamMembershipsBulkAddDataParameters | EnterpriseTeamMembershipsBulkAddParameters,
+    parameters:
+      EnterpriseTeamMembershipsBulkAddDataParameters | EnterpriseTeamMembershipsBulkAddParameters,
     options?: MethodOptions,
   ): Call<EnterpriseTeamMembershipsBulkAddResponse>;
 
@@ -53,7 +54,9 @@ export interface EnterpriseTeamMembershipsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `usernames`
    */
   bulkRemove(
-    parameters: EnterpriseTeamMembershipsBulkRemoveDataParameters | EnterpriseTeamMembershipsBulkRemoveParameters,
+    parameters:
+      | EnterpriseTeamMembershipsBulkRemoveDataParameters
+      | EnterpriseTeamMembershipsBulkRemoveParameters,
     options?: MethodOptions,
   ): Call<EnterpriseTeamMembershipsBulkRemoveResponse>;
 

@@ -43,7 +43,9 @@ export interface EnterpriseTeamOrganizationsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `organization_slugs`
    */
   bulkAdd(
-    parameters: EnterpriseTeamOrganizationsBulkAddDataParameters | EnterpriseTeamOrganizationsBulkAddParameters,
+    parameters:
+      | EnterpriseTeamOrganizationsBulkAddDataParameters
+      | EnterpriseTeamOrganizationsBulkAddParameters,
     options?: MethodOptions,
   ): Call<EnterpriseTeamOrganizationsBulkAddResponse>;
 
@@ -53,7 +55,9 @@ export interface EnterpriseTeamOrganizationsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `organization_slugs`
    */
   bulkRemove(
-    parameters: EnterpriseTeamOrganizationsBulkRemoveDataParameters | EnterpriseTeamOrganizationsBulkRemoveParameters,
+    parameters:
+      | EnterpriseTeamOrganizationsBulkRemoveDataParameters
+      | EnterpriseTeamOrganizationsBulkRemoveParameters,
     options?: MethodOptions,
   ): Call<EnterpriseTeamOrganizationsBulkRemoveResponse>;
 

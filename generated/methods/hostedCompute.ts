@@ -44,7 +44,9 @@ export interface HostedComputeMethods {
    * `failover_network_settings_ids`, `failover_network_enabled`
    */
   createNetworkConfigurationForOrg(
-    parameters: HostedComputeCreateNetworkConfigurationForOrgDataParameters | HostedComputeCreateNetworkConfigurationForOrgParameters,
+    parameters:
+      | HostedComputeCreateNetworkConfigurationForOrgDataParameters
+      | HostedComputeCreateNetworkConfigurationForOrgParameters,
     options?: MethodOptions,
   ): Call<HostedComputeCreateNetworkConfigurationForOrgResponse>;
 
@@ -65,7 +67,9 @@ export interface HostedComputeMethods {
    * `network_settings_ids`, `failover_network_settings_ids`, `failover_network_enabled`
    */
   updateNetworkConfigurationForOrg(
-    parameters: HostedComputeUpdateNetworkConfigurationForOrgDataParameters | HostedComputeUpdateNetworkConfigurationForOrgParameters,
+    parameters:
+      | HostedComputeUpdateNetworkConfigurationForOrgDataParameters
+      | HostedComputeUpdateNetworkConfigurationForOrgParameters,
     options?: MethodOptions,
   ): Call<HostedComputeUpdateNetworkConfigurationForOrgResponse>;
 
@@ -91,31 +95,40 @@ export interface HostedComputeMethods {
 }
 
 /** `GET /orgs/{org}/settings/network-configurations` */
-export const listNetworkConfigurationsForOrg: MethodFunction<HostedComputeMethods["listNetworkConfigurationsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations", { isList: true });
+export const listNetworkConfigurationsForOrg: MethodFunction<
+  HostedComputeMethods["listNetworkConfigurationsForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/settings/network-configurations",
+  { isList: true },
+);
 
 /** `POST /orgs/{org}/settings/network-configurations` */
-export const createNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["createNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/settings/network-configurations");
+export const createNetworkConfigurationForOrg: MethodFunction<
+  HostedComputeMethods["createNetworkConfigurationForOrg"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/settings/network-configurations");
 
 /** `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const getNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["getNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-  );
+export const getNetworkConfigurationForOrg: MethodFunction<
+  HostedComputeMethods["getNetworkConfigurationForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+);
 
 /** `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const updateNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["updateNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-  );
+export const updateNetworkConfigurationForOrg: MethodFunction<
+  HostedComputeMethods["updateNetworkConfigurationForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+);
 
 /** `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const deleteNetworkConfigurationFromOrg: MethodFunction<HostedComputeMethods["deleteNetworkConfigurationFromOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-  );
+export const deleteNetworkConfigurationFromOrg: MethodFunction<
+  HostedComputeMethods["deleteNetworkConfigurationFromOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+);
 
 /** `GET /orgs/{org}/settings/network-settings/{network_settings_id}` */
-export const getNetworkSettingsForOrg: MethodFunction<HostedComputeMethods["getNetworkSettingsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}");
+export const getNetworkSettingsForOrg: MethodFunction<
+  HostedComputeMethods["getNetworkSettingsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}");

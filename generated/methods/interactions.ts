@@ -68,7 +68,8 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setRestrictionsForOrg(
-    parameters: InteractionsSetRestrictionsForOrgDataParameters | InteractionsSetRestrictionsForOrgParameters,
+    parameters:
+      InteractionsSetRestrictionsForOrgDataParameters | InteractionsSetRestrictionsForOrgParameters,
     options?: MethodOptions,
   ): Call<InteractionsSetRestrictionsForOrgResponse>;
 
@@ -105,7 +106,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updatePullRequestCreationCapForOrg(
-    parameters: InteractionsUpdatePullRequestCreationCapForOrgDataParameters | InteractionsUpdatePullRequestCreationCapForOrgParameters,
+    parameters:
+      | InteractionsUpdatePullRequestCreationCapForOrgDataParameters
+      | InteractionsUpdatePullRequestCreationCapForOrgParameters,
     options?: MethodOptions,
   ): Call<InteractionsUpdatePullRequestCreationCapForOrgResponse>;
 
@@ -126,7 +129,9 @@ export interface InteractionsMethods {
    * @throws {ConflictError} 409
    */
   setRestrictionsForRepo(
-    parameters: InteractionsSetRestrictionsForRepoDataParameters | InteractionsSetRestrictionsForRepoParameters,
+    parameters:
+      | InteractionsSetRestrictionsForRepoDataParameters
+      | InteractionsSetRestrictionsForRepoParameters,
     options?: MethodOptions,
   ): Call<InteractionsSetRestrictionsForRepoResponse>;
 
@@ -162,7 +167,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setPullRequestBypassListForRepo(
-    parameters: InteractionsSetPullRequestBypassListForRepoDataParameters | InteractionsSetPullRequestBypassListForRepoParameters,
+    parameters:
+      | InteractionsSetPullRequestBypassListForRepoDataParameters
+      | InteractionsSetPullRequestBypassListForRepoParameters,
     options?: MethodOptions,
   ): Call<InteractionsSetPullRequestBypassListForRepoResponse>;
 
@@ -175,7 +182,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removePullRequestBypassListForRepo(
-    parameters: InteractionsRemovePullRequestBypassListForRepoDataParameters | InteractionsRemovePullRequestBypassListForRepoParameters,
+    parameters:
+      | InteractionsRemovePullRequestBypassListForRepoDataParameters
+      | InteractionsRemovePullRequestBypassListForRepoParameters,
     options?: MethodOptions,
   ): Call<InteractionsRemovePullRequestBypassListForRepoResponse>;
 
@@ -202,7 +211,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updatePullRequestCreationCapForRepo(
-    parameters: InteractionsUpdatePullRequestCreationCapForRepoDataParameters | InteractionsUpdatePullRequestCreationCapForRepoParameters,
+    parameters:
+      | InteractionsUpdatePullRequestCreationCapForRepoDataParameters
+      | InteractionsUpdatePullRequestCreationCapForRepoParameters,
     options?: MethodOptions,
   ): Call<InteractionsUpdatePullRequestCreationCapForRepoResponse>;
 
@@ -219,7 +230,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setRestrictionsForAuthenticatedUser(
-    parameters: InteractionsSetRestrictionsForAuthenticatedUserDataParameters | InteractionsSetRestrictionsForAuthenticatedUserParameters,
+    parameters:
+      | InteractionsSetRestrictionsForAuthenticatedUserDataParameters
+      | InteractionsSetRestrictionsForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<InteractionsSetRestrictionsForAuthenticatedUserResponse>;
 
@@ -239,16 +252,19 @@ export const setRestrictionsForOrg: MethodFunction<InteractionsMethods["setRestr
   /* @__PURE__ */ defineMethod("PUT /orgs/{org}/interaction-limits");
 
 /** `DELETE /orgs/{org}/interaction-limits` */
-export const removeRestrictionsForOrg: MethodFunction<InteractionsMethods["removeRestrictionsForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/interaction-limits");
+export const removeRestrictionsForOrg: MethodFunction<
+  InteractionsMethods["removeRestrictionsForOrg"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/interaction-limits");
 
 /** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
-export const getPullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["getPullRequestCreationCapForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/interaction-limits/pulls/creation-cap");
+export const getPullRequestCreationCapForOrg: MethodFunction<
+  InteractionsMethods["getPullRequestCreationCapForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/interaction-limits/pulls/creation-cap");
 
 /** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
-export const updatePullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/interaction-limits/pulls/creation-cap");
+export const updatePullRequestCreationCapForOrg: MethodFunction<
+  InteractionsMethods["updatePullRequestCreationCapForOrg"]
+> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/interaction-limits/pulls/creation-cap");
 
 /** `GET /repos/{owner}/{repo}/interaction-limits` */
 export const getRestrictionsForRepo: MethodFunction<InteractionsMethods["getRestrictionsForRepo"]> =
@@ -259,37 +275,50 @@ export const setRestrictionsForRepo: MethodFunction<InteractionsMethods["setRest
   /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits");
 
 /** `DELETE /repos/{owner}/{repo}/interaction-limits` */
-export const removeRestrictionsForRepo: MethodFunction<InteractionsMethods["removeRestrictionsForRepo"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits");
+export const removeRestrictionsForRepo: MethodFunction<
+  InteractionsMethods["removeRestrictionsForRepo"]
+> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits");
 
 /** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const getPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["getPullRequestBypassListForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
+export const getPullRequestBypassListForRepo: MethodFunction<
+  InteractionsMethods["getPullRequestBypassListForRepo"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
 
 /** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const setPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["setPullRequestBypassListForRepo"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
+export const setPullRequestBypassListForRepo: MethodFunction<
+  InteractionsMethods["setPullRequestBypassListForRepo"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
 
 /** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const removePullRequestBypassListForRepo: MethodFunction<InteractionsMethods["removePullRequestBypassListForRepo"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
+export const removePullRequestBypassListForRepo: MethodFunction<
+  InteractionsMethods["removePullRequestBypassListForRepo"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list",
+);
 
 /** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
-export const getPullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["getPullRequestCreationCapForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
+export const getPullRequestCreationCapForRepo: MethodFunction<
+  InteractionsMethods["getPullRequestCreationCapForRepo"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
 
 /** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
-export const updatePullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForRepo"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
+export const updatePullRequestCreationCapForRepo: MethodFunction<
+  InteractionsMethods["updatePullRequestCreationCapForRepo"]
+> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap",
+);
 
 /** `GET /user/interaction-limits` */
-export const getRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["getRestrictionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/interaction-limits");
+export const getRestrictionsForAuthenticatedUser: MethodFunction<
+  InteractionsMethods["getRestrictionsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/interaction-limits");
 
 /** `PUT /user/interaction-limits` */
-export const setRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["setRestrictionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/interaction-limits");
+export const setRestrictionsForAuthenticatedUser: MethodFunction<
+  InteractionsMethods["setRestrictionsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PUT /user/interaction-limits");
 
 /** `DELETE /user/interaction-limits` */
-export const removeRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["removeRestrictionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/interaction-limits");
+export const removeRestrictionsForAuthenticatedUser: MethodFunction<
+  InteractionsMethods["removeRestrictionsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/interaction-limits");

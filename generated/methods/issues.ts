@@ -985,10 +985,11 @@ export const removeAssignees: MethodFunction<IssuesMethods["removeAssignees"]> =
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees");
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` */
-export const checkUserCanBeAssignedToIssue: MethodFunction<IssuesMethods["checkUserCanBeAssignedToIssue"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",
-  );
+export const checkUserCanBeAssignedToIssue: MethodFunction<
+  IssuesMethods["checkUserCanBeAssignedToIssue"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",
+);
 
 /** List the comments on an issue. */
 export const listComments: MethodFunction<IssuesMethods["listComments"]> =
@@ -1035,11 +1036,12 @@ export const listEvents: MethodFunction<IssuesMethods["listEvents"]> =
   );
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
-export const listIssueFieldValuesForIssue: MethodFunction<IssuesMethods["listIssueFieldValuesForIssue"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values",
-    { isList: true },
-  );
+export const listIssueFieldValuesForIssue: MethodFunction<
+  IssuesMethods["listIssueFieldValuesForIssue"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values",
+  { isList: true },
+);
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const addIssueFieldValues: MethodFunction<IssuesMethods["addIssueFieldValues"]> =

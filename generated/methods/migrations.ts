@@ -281,7 +281,9 @@ export interface MigrationsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   startForAuthenticatedUser(
-    parameters: MigrationsStartForAuthenticatedUserDataParameters | MigrationsStartForAuthenticatedUserParameters,
+    parameters:
+      | MigrationsStartForAuthenticatedUserDataParameters
+      | MigrationsStartForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<MigrationsStartForAuthenticatedUserResponse>;
 
@@ -449,32 +451,39 @@ export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreferenc
   /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/lfs");
 
 /** `GET /user/migrations` */
-export const listForAuthenticatedUser: MethodFunction<MigrationsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations", { isList: true });
+export const listForAuthenticatedUser: MethodFunction<
+  MigrationsMethods["listForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/migrations", { isList: true });
 
 /** `POST /user/migrations` */
-export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/migrations");
+export const startForAuthenticatedUser: MethodFunction<
+  MigrationsMethods["startForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/migrations");
 
 /** Get the state of a migration of the authenticated user. */
-export const getStatusForAuthenticatedUser: MethodFunction<MigrationsMethods["getStatusForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}");
+export const getStatusForAuthenticatedUser: MethodFunction<
+  MigrationsMethods["getStatusForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}");
 
 /** `GET /user/migrations/{migration_id}/archive` */
-export const getArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["getArchiveForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/archive");
+export const getArchiveForAuthenticatedUser: MethodFunction<
+  MigrationsMethods["getArchiveForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/archive");
 
 /** `DELETE /user/migrations/{migration_id}/archive` */
-export const deleteArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["deleteArchiveForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/archive");
+export const deleteArchiveForAuthenticatedUser: MethodFunction<
+  MigrationsMethods["deleteArchiveForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/archive");
 
 /** `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` */
-export const unlockRepoForAuthenticatedUser: MethodFunction<MigrationsMethods["unlockRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock");
+export const unlockRepoForAuthenticatedUser: MethodFunction<
+  MigrationsMethods["unlockRepoForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock");
 
 /** `GET /user/migrations/{migration_id}/repositories` */
-export const listReposForAuthenticatedUser: MethodFunction<MigrationsMethods["listReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /user/migrations/{migration_id}/repositories",
-    { isList: true },
-  );
+export const listReposForAuthenticatedUser: MethodFunction<
+  MigrationsMethods["listReposForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /user/migrations/{migration_id}/repositories",
+  { isList: true },
+);

@@ -52,7 +52,9 @@ export interface OidcMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOidcCustomPropertyInclusionForEnterprise(
-    parameters: OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters | OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+    parameters:
+      | OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters
+      | OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
     options?: MethodOptions,
   ): Call<OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse>;
 
@@ -91,7 +93,9 @@ export interface OidcMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOidcCustomPropertyInclusionForOrg(
-    parameters: OidcCreateOidcCustomPropertyInclusionForOrgDataParameters | OidcCreateOidcCustomPropertyInclusionForOrgParameters,
+    parameters:
+      | OidcCreateOidcCustomPropertyInclusionForOrgDataParameters
+      | OidcCreateOidcCustomPropertyInclusionForOrgParameters,
     options?: MethodOptions,
   ): Call<OidcCreateOidcCustomPropertyInclusionForOrgResponse>;
 
@@ -126,50 +130,60 @@ export interface OidcMethods {
    * @throws {NotFoundError} 404
    */
   updateOidcCustomSubTemplateForOrg(
-    parameters: OidcUpdateOidcCustomSubTemplateForOrgDataParameters | OidcUpdateOidcCustomSubTemplateForOrgParameters,
+    parameters:
+      | OidcUpdateOidcCustomSubTemplateForOrgDataParameters
+      | OidcUpdateOidcCustomSubTemplateForOrgParameters,
     options?: MethodOptions,
   ): Call<OidcUpdateOidcCustomSubTemplateForOrgResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
-export const listOidcCustomPropertyInclusionsForEnterprise: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
-  );
+export const listOidcCustomPropertyInclusionsForEnterprise: MethodFunction<
+  OidcMethods["listOidcCustomPropertyInclusionsForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
+);
 
 /** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
-export const createOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
-  );
+export const createOidcCustomPropertyInclusionForEnterprise: MethodFunction<
+  OidcMethods["createOidcCustomPropertyInclusionForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
+);
 
 /**
  * `DELETE
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`
  */
-export const deleteOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}",
-  );
+export const deleteOidcCustomPropertyInclusionForEnterprise: MethodFunction<
+  OidcMethods["deleteOidcCustomPropertyInclusionForEnterprise"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}",
+);
 
 /** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
-export const listOidcCustomPropertyInclusionsForOrg: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo");
+export const listOidcCustomPropertyInclusionsForOrg: MethodFunction<
+  OidcMethods["listOidcCustomPropertyInclusionsForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo");
 
 /** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
-export const createOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/oidc/customization/properties/repo");
+export const createOidcCustomPropertyInclusionForOrg: MethodFunction<
+  OidcMethods["createOidcCustomPropertyInclusionForOrg"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/oidc/customization/properties/repo");
 
 /** `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}` */
-export const deleteOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}",
-  );
+export const deleteOidcCustomPropertyInclusionForOrg: MethodFunction<
+  OidcMethods["deleteOidcCustomPropertyInclusionForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}",
+);
 
 /** `GET /orgs/{org}/actions/oidc/customization/sub` */
-export const getOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["getOidcCustomSubTemplateForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/sub");
+export const getOidcCustomSubTemplateForOrg: MethodFunction<
+  OidcMethods["getOidcCustomSubTemplateForOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/sub");
 
 /** `PUT /orgs/{org}/actions/oidc/customization/sub` */
-export const updateOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["updateOidcCustomSubTemplateForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/oidc/customization/sub");
+export const updateOidcCustomSubTemplateForOrg: MethodFunction<
+  OidcMethods["updateOidcCustomSubTemplateForOrg"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/oidc/customization/sub");

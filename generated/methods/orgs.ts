@@ -311,7 +311,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   createArtifactDeploymentRecord(
-    parameters: OrgsCreateArtifactDeploymentRecordDataParameters | OrgsCreateArtifactDeploymentRecordParameters,
+    parameters:
+      | OrgsCreateArtifactDeploymentRecordDataParameters
+      | OrgsCreateArtifactDeploymentRecordParameters,
     options?: MethodOptions,
   ): Call<OrgsCreateArtifactDeploymentRecordResponse>;
 
@@ -324,7 +326,8 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   setClusterDeploymentRecords(
-    parameters: OrgsSetClusterDeploymentRecordsDataParameters | OrgsSetClusterDeploymentRecordsParameters,
+    parameters:
+      OrgsSetClusterDeploymentRecordsDataParameters | OrgsSetClusterDeploymentRecordsParameters,
     options?: MethodOptions,
   ): Call<OrgsSetClusterDeploymentRecordsResponse>;
 
@@ -339,7 +342,9 @@ export interface OrgsMethods {
    * @throws {ConflictError} 409
    */
   createClusterDeploymentRecordsJob(
-    parameters: OrgsCreateClusterDeploymentRecordsJobDataParameters | OrgsCreateClusterDeploymentRecordsJobParameters,
+    parameters:
+      | OrgsCreateClusterDeploymentRecordsJobDataParameters
+      | OrgsCreateClusterDeploymentRecordsJobParameters,
     options?: MethodOptions,
   ): Call<OrgsCreateClusterDeploymentRecordsJobResponse>;
 
@@ -363,7 +368,8 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   createArtifactStorageRecord(
-    parameters: OrgsCreateArtifactStorageRecordDataParameters | OrgsCreateArtifactStorageRecordParameters,
+    parameters:
+      OrgsCreateArtifactStorageRecordDataParameters | OrgsCreateArtifactStorageRecordParameters,
     options?: MethodOptions,
   ): Call<OrgsCreateArtifactStorageRecordResponse>;
 
@@ -581,7 +587,8 @@ export interface OrgsMethods {
    * @param parameters `org`, `hook_id`; optional: `content_type`, `secret`, `insecure_ssl`
    */
   updateWebhookConfigForOrg(
-    parameters: OrgsUpdateWebhookConfigForOrgDataParameters | OrgsUpdateWebhookConfigForOrgParameters,
+    parameters:
+      OrgsUpdateWebhookConfigForOrgDataParameters | OrgsUpdateWebhookConfigForOrgParameters,
     options?: MethodOptions,
   ): Call<OrgsUpdateWebhookConfigForOrgResponse>;
 
@@ -983,7 +990,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   convertMemberToOutsideCollaborator(
-    parameters: OrgsConvertMemberToOutsideCollaboratorDataParameters | OrgsConvertMemberToOutsideCollaboratorParameters,
+    parameters:
+      | OrgsConvertMemberToOutsideCollaboratorDataParameters
+      | OrgsConvertMemberToOutsideCollaboratorParameters,
     options?: MethodOptions,
   ): Call<OrgsConvertMemberToOutsideCollaboratorResponse>;
 
@@ -1023,7 +1032,8 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   reviewPatGrantRequestsInBulk(
-    parameters: OrgsReviewPatGrantRequestsInBulkDataParameters | OrgsReviewPatGrantRequestsInBulkParameters,
+    parameters:
+      OrgsReviewPatGrantRequestsInBulkDataParameters | OrgsReviewPatGrantRequestsInBulkParameters,
     options?: MethodOptions,
   ): Call<OrgsReviewPatGrantRequestsInBulkResponse>;
 
@@ -1132,7 +1142,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   customPropertiesForReposCreateOrUpdateOrganizationDefinitions(
-    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+    parameters:
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
     options?: MethodOptions,
   ): Call<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse>;
 
@@ -1158,7 +1170,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   customPropertiesForReposCreateOrUpdateOrganizationDefinition(
-    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+    parameters:
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
     options?: MethodOptions,
   ): Call<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse>;
 
@@ -1184,7 +1198,10 @@ export interface OrgsMethods {
   customPropertiesForReposGetOrganizationValues(
     parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsCustomPropertiesForReposGetOrganizationValuesResponse, OrgRepoCustomPropertyValues>;
+  ): ListCall<
+    OrgsCustomPropertiesForReposGetOrganizationValuesResponse,
+    OrgRepoCustomPropertyValues
+  >;
 
   /**
    * `PATCH /orgs/{org}/properties/values`
@@ -1195,7 +1212,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   customPropertiesForReposCreateOrUpdateOrganizationValues(
-    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
+    parameters:
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
     options?: MethodOptions,
   ): Call<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse>;
 
@@ -1317,7 +1336,8 @@ export interface OrgsMethods {
    * @param parameters `org`, `enforced_repositories`; optional: `selected_repository_ids`
    */
   setImmutableReleasesSettings(
-    parameters: OrgsSetImmutableReleasesSettingsDataParameters | OrgsSetImmutableReleasesSettingsParameters,
+    parameters:
+      OrgsSetImmutableReleasesSettingsDataParameters | OrgsSetImmutableReleasesSettingsParameters,
     options?: MethodOptions,
   ): Call<OrgsSetImmutableReleasesSettingsResponse>;
 
@@ -1337,7 +1357,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `selected_repository_ids`
    */
   setImmutableReleasesSettingsRepositories(
-    parameters: OrgsSetImmutableReleasesSettingsRepositoriesDataParameters | OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+    parameters:
+      | OrgsSetImmutableReleasesSettingsRepositoriesDataParameters
+      | OrgsSetImmutableReleasesSettingsRepositoriesParameters,
     options?: MethodOptions,
   ): Call<OrgsSetImmutableReleasesSettingsRepositoriesResponse>;
 
@@ -1370,7 +1392,9 @@ export interface OrgsMethods {
    * @deprecated
    */
   enableOrDisableSecurityProductOnAllOrgRepos(
-    parameters: OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters | OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
+    parameters:
+      | OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters
+      | OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
     options?: MethodOptions,
   ): Call<OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse>;
 
@@ -1408,7 +1432,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateMembershipForAuthenticatedUser(
-    parameters: OrgsUpdateMembershipForAuthenticatedUserDataParameters | OrgsUpdateMembershipForAuthenticatedUserParameters,
+    parameters:
+      | OrgsUpdateMembershipForAuthenticatedUserDataParameters
+      | OrgsUpdateMembershipForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<OrgsUpdateMembershipForAuthenticatedUserResponse>;
 
@@ -1463,36 +1489,42 @@ const delete_: MethodFunction<OrgsMethods["delete"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}");
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
-export const createArtifactDeploymentRecord: MethodFunction<OrgsMethods["createArtifactDeploymentRecord"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record");
+export const createArtifactDeploymentRecord: MethodFunction<
+  OrgsMethods["createArtifactDeploymentRecord"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record");
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
-export const setClusterDeploymentRecords: MethodFunction<OrgsMethods["setClusterDeploymentRecords"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}",
-  );
+export const setClusterDeploymentRecords: MethodFunction<
+  OrgsMethods["setClusterDeploymentRecords"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}",
+);
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
-export const createClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["createClusterDeploymentRecordsJob"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs",
-  );
+export const createClusterDeploymentRecordsJob: MethodFunction<
+  OrgsMethods["createClusterDeploymentRecordsJob"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs",
+);
 
 /** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
-export const getClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["getClusterDeploymentRecordsJob"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}",
-  );
+export const getClusterDeploymentRecordsJob: MethodFunction<
+  OrgsMethods["getClusterDeploymentRecordsJob"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}",
+);
 
 /** `POST /orgs/{org}/artifacts/metadata/storage-record` */
-export const createArtifactStorageRecord: MethodFunction<OrgsMethods["createArtifactStorageRecord"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/storage-record");
+export const createArtifactStorageRecord: MethodFunction<
+  OrgsMethods["createArtifactStorageRecord"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/storage-record");
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` */
-export const listArtifactDeploymentRecords: MethodFunction<OrgsMethods["listArtifactDeploymentRecords"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records",
-  );
+export const listArtifactDeploymentRecords: MethodFunction<
+  OrgsMethods["listArtifactDeploymentRecords"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records",
+);
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` */
 export const listArtifactStorageRecords: MethodFunction<OrgsMethods["listArtifactStorageRecords"]> =
@@ -1509,12 +1541,14 @@ export const deleteAttestationsBulk: MethodFunction<OrgsMethods["deleteAttestati
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/attestations/delete-request");
 
 /** `DELETE /orgs/{org}/attestations/digest/{subject_digest}` */
-export const deleteAttestationsBySubjectDigest: MethodFunction<OrgsMethods["deleteAttestationsBySubjectDigest"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/digest/{subject_digest}");
+export const deleteAttestationsBySubjectDigest: MethodFunction<
+  OrgsMethods["deleteAttestationsBySubjectDigest"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/digest/{subject_digest}");
 
 /** `GET /orgs/{org}/attestations/repositories` */
-export const listAttestationRepositories: MethodFunction<OrgsMethods["listAttestationRepositories"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/repositories");
+export const listAttestationRepositories: MethodFunction<
+  OrgsMethods["listAttestationRepositories"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/repositories");
 
 /** `DELETE /orgs/{org}/attestations/{attestation_id}` */
 export const deleteAttestationsById: MethodFunction<OrgsMethods["deleteAttestationsById"]> =
@@ -1720,8 +1754,9 @@ export const listOutsideCollaborators: MethodFunction<OrgsMethods["listOutsideCo
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/outside_collaborators", { isList: true });
 
 /** `PUT /orgs/{org}/outside_collaborators/{username}` */
-export const convertMemberToOutsideCollaborator: MethodFunction<OrgsMethods["convertMemberToOutsideCollaborator"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/outside_collaborators/{username}");
+export const convertMemberToOutsideCollaborator: MethodFunction<
+  OrgsMethods["convertMemberToOutsideCollaborator"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/outside_collaborators/{username}");
 
 /** `DELETE /orgs/{org}/outside_collaborators/{username}` */
 export const removeOutsideCollaborator: MethodFunction<OrgsMethods["removeOutsideCollaborator"]> =
@@ -1732,19 +1767,21 @@ export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantReque
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-token-requests", { isList: true });
 
 /** `POST /orgs/{org}/personal-access-token-requests` */
-export const reviewPatGrantRequestsInBulk: MethodFunction<OrgsMethods["reviewPatGrantRequestsInBulk"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests");
+export const reviewPatGrantRequestsInBulk: MethodFunction<
+  OrgsMethods["reviewPatGrantRequestsInBulk"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests");
 
 /** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
 export const reviewPatGrantRequest: MethodFunction<OrgsMethods["reviewPatGrantRequest"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests/{pat_request_id}");
 
 /** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
-export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories",
-    { isList: true },
-  );
+export const listPatGrantRequestRepositories: MethodFunction<
+  OrgsMethods["listPatGrantRequestRepositories"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories",
+  { isList: true },
+);
 
 /** List personal access tokens that may reach an organization. */
 export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> =
@@ -1766,48 +1803,58 @@ export const listPatGrantRepositories: MethodFunction<OrgsMethods["listPatGrantR
   );
 
 /** `GET /orgs/{org}/properties/schema` */
-export const customPropertiesForReposGetOrganizationDefinitions: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinitions"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema");
+export const customPropertiesForReposGetOrganizationDefinitions: MethodFunction<
+  OrgsMethods["customPropertiesForReposGetOrganizationDefinitions"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema");
 
 /** `PATCH /orgs/{org}/properties/schema` */
-export const customPropertiesForReposCreateOrUpdateOrganizationDefinitions: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationDefinitions"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/schema");
+export const customPropertiesForReposCreateOrUpdateOrganizationDefinitions: MethodFunction<
+  OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationDefinitions"]
+> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/schema");
 
 /** `GET /orgs/{org}/properties/schema/{custom_property_name}` */
-export const customPropertiesForReposGetOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinition"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema/{custom_property_name}");
+export const customPropertiesForReposGetOrganizationDefinition: MethodFunction<
+  OrgsMethods["customPropertiesForReposGetOrganizationDefinition"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema/{custom_property_name}");
 
 /** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
-export const customPropertiesForReposCreateOrUpdateOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationDefinition"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/properties/schema/{custom_property_name}");
+export const customPropertiesForReposCreateOrUpdateOrganizationDefinition: MethodFunction<
+  OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationDefinition"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/properties/schema/{custom_property_name}");
 
 /** `DELETE /orgs/{org}/properties/schema/{custom_property_name}` */
-export const customPropertiesForReposDeleteOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposDeleteOrganizationDefinition"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/properties/schema/{custom_property_name}");
+export const customPropertiesForReposDeleteOrganizationDefinition: MethodFunction<
+  OrgsMethods["customPropertiesForReposDeleteOrganizationDefinition"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/properties/schema/{custom_property_name}");
 
 /** `GET /orgs/{org}/properties/values` */
-export const customPropertiesForReposGetOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationValues"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/values", { isList: true });
+export const customPropertiesForReposGetOrganizationValues: MethodFunction<
+  OrgsMethods["customPropertiesForReposGetOrganizationValues"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/values", { isList: true });
 
 /** `PATCH /orgs/{org}/properties/values` */
-export const customPropertiesForReposCreateOrUpdateOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationValues"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/values");
+export const customPropertiesForReposCreateOrUpdateOrganizationValues: MethodFunction<
+  OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationValues"]
+> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/values");
 
 /** `GET /orgs/{org}/public_members` */
 export const listPublicMembers: MethodFunction<OrgsMethods["listPublicMembers"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members", { isList: true });
 
 /** `GET /orgs/{org}/public_members/{username}` */
-export const checkPublicMembershipForUser: MethodFunction<OrgsMethods["checkPublicMembershipForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members/{username}");
+export const checkPublicMembershipForUser: MethodFunction<
+  OrgsMethods["checkPublicMembershipForUser"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members/{username}");
 
 /** `PUT /orgs/{org}/public_members/{username}` */
-export const setPublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["setPublicMembershipForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/public_members/{username}");
+export const setPublicMembershipForAuthenticatedUser: MethodFunction<
+  OrgsMethods["setPublicMembershipForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/public_members/{username}");
 
 /** `DELETE /orgs/{org}/public_members/{username}` */
-export const removePublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["removePublicMembershipForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/public_members/{username}");
+export const removePublicMembershipForAuthenticatedUser: MethodFunction<
+  OrgsMethods["removePublicMembershipForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/public_members/{username}");
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
 export const getOrgRulesetHistory: MethodFunction<OrgsMethods["getOrgRulesetHistory"]> =
@@ -1842,55 +1889,65 @@ export const removeSecurityManagerTeam: MethodFunction<OrgsMethods["removeSecuri
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/security-managers/teams/{team_slug}");
 
 /** `GET /orgs/{org}/settings/immutable-releases` */
-export const getImmutableReleasesSettings: MethodFunction<OrgsMethods["getImmutableReleasesSettings"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/immutable-releases");
+export const getImmutableReleasesSettings: MethodFunction<
+  OrgsMethods["getImmutableReleasesSettings"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/immutable-releases");
 
 /** `PUT /orgs/{org}/settings/immutable-releases` */
-export const setImmutableReleasesSettings: MethodFunction<OrgsMethods["setImmutableReleasesSettings"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases");
+export const setImmutableReleasesSettings: MethodFunction<
+  OrgsMethods["setImmutableReleasesSettings"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases");
 
 /** `GET /orgs/{org}/settings/immutable-releases/repositories` */
-export const getImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["getImmutableReleasesSettingsRepositories"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/settings/immutable-releases/repositories",
-    { isList: true },
-  );
+export const getImmutableReleasesSettingsRepositories: MethodFunction<
+  OrgsMethods["getImmutableReleasesSettingsRepositories"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/settings/immutable-releases/repositories",
+  { isList: true },
+);
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories` */
-export const setImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["setImmutableReleasesSettingsRepositories"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories");
+export const setImmutableReleasesSettingsRepositories: MethodFunction<
+  OrgsMethods["setImmutableReleasesSettingsRepositories"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories");
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
-export const enableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["enableSelectedRepositoryImmutableReleasesOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}",
-  );
+export const enableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<
+  OrgsMethods["enableSelectedRepositoryImmutableReleasesOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
-export const disableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["disableSelectedRepositoryImmutableReleasesOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}",
-  );
+export const disableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<
+  OrgsMethods["disableSelectedRepositoryImmutableReleasesOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}",
+);
 
 /**
  * `POST /orgs/{org}/{security_product}/{enablement}`
  *
  * @deprecated
  */
-export const enableOrDisableSecurityProductOnAllOrgRepos: MethodFunction<OrgsMethods["enableOrDisableSecurityProductOnAllOrgRepos"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/{security_product}/{enablement}");
+export const enableOrDisableSecurityProductOnAllOrgRepos: MethodFunction<
+  OrgsMethods["enableOrDisableSecurityProductOnAllOrgRepos"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/{security_product}/{enablement}");
 
 /** `GET /user/memberships/orgs` */
-export const listMembershipsForAuthenticatedUser: MethodFunction<OrgsMethods["listMembershipsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/memberships/orgs", { isList: true });
+export const listMembershipsForAuthenticatedUser: MethodFunction<
+  OrgsMethods["listMembershipsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/memberships/orgs", { isList: true });
 
 /** `GET /user/memberships/orgs/{org}` */
-export const getMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["getMembershipForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/memberships/orgs/{org}");
+export const getMembershipForAuthenticatedUser: MethodFunction<
+  OrgsMethods["getMembershipForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/memberships/orgs/{org}");
 
 /** `PATCH /user/memberships/orgs/{org}` */
-export const updateMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["updateMembershipForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user/memberships/orgs/{org}");
+export const updateMembershipForAuthenticatedUser: MethodFunction<
+  OrgsMethods["updateMembershipForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PATCH /user/memberships/orgs/{org}");
 
 /** `GET /user/orgs` */
 export const listForAuthenticatedUser: MethodFunction<OrgsMethods["listForAuthenticatedUser"]> =
@@ -1901,7 +1958,8 @@ export const listForUser: MethodFunction<OrgsMethods["listForUser"]> =
   /* @__PURE__ */ defineMethod("GET /users/{username}/orgs", { isList: true });
 
 /** `GET /orgs/{org}/organization-fine-grained-permissions` */
-export const listOrganizationFineGrainedPermissions: MethodFunction<OrgsMethods["listOrganizationFineGrainedPermissions"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-fine-grained-permissions");
+export const listOrganizationFineGrainedPermissions: MethodFunction<
+  OrgsMethods["listOrganizationFineGrainedPermissions"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-fine-grained-permissions");
 
 export { get_ as get, delete_ as delete };

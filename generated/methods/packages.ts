@@ -243,7 +243,10 @@ export interface PackagesMethods {
   getAllPackageVersionsForPackageOwnedByAuthenticatedUser(
     parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse, PackageVersion>;
+  ): ListCall<
+    PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse,
+    PackageVersion
+  >;
 
   /**
    * `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`
@@ -394,16 +397,19 @@ export interface PackagesMethods {
 }
 
 /** `GET /orgs/{org}/docker/conflicts` */
-export const listDockerMigrationConflictingPackagesForOrganization: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/docker/conflicts");
+export const listDockerMigrationConflictingPackagesForOrganization: MethodFunction<
+  PackagesMethods["listDockerMigrationConflictingPackagesForOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/docker/conflicts");
 
 /** `GET /orgs/{org}/packages` */
-export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages", { isList: true });
+export const listPackagesForOrganization: MethodFunction<
+  PackagesMethods["listPackagesForOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages", { isList: true });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}` */
-export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}");
+export const getPackageForOrganization: MethodFunction<
+  PackagesMethods["getPackageForOrganization"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}");
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
 export const deletePackageForOrg: MethodFunction<PackagesMethods["deletePackageForOrg"]> =
@@ -414,78 +420,92 @@ export const restorePackageForOrg: MethodFunction<PackagesMethods["restorePackag
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/packages/{package_type}/{package_name}/restore");
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
-export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/packages/{package_type}/{package_name}/versions",
-    { isList: true },
-  );
+export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<
+  PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions",
+  { isList: true },
+);
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  );
+export const getPackageVersionForOrganization: MethodFunction<
+  PackagesMethods["getPackageVersionForOrganization"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForOrg: MethodFunction<PackagesMethods["deletePackageVersionForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  );
+export const deletePackageVersionForOrg: MethodFunction<
+  PackagesMethods["deletePackageVersionForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
-export const restorePackageVersionForOrg: MethodFunction<PackagesMethods["restorePackageVersionForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-  );
+export const restorePackageVersionForOrg: MethodFunction<
+  PackagesMethods["restorePackageVersionForOrg"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+);
 
 /** `GET /user/docker/conflicts` */
-export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/docker/conflicts");
+export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodFunction<
+  PackagesMethods["listDockerMigrationConflictingPackagesForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/docker/conflicts");
 
 /** `GET /user/packages` */
-export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/packages", { isList: true });
+export const listPackagesForAuthenticatedUser: MethodFunction<
+  PackagesMethods["listPackagesForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/packages", { isList: true });
 
 /** `GET /user/packages/{package_type}/{package_name}` */
-export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}");
+export const getPackageForAuthenticatedUser: MethodFunction<
+  PackagesMethods["getPackageForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}");
 
 /** `DELETE /user/packages/{package_type}/{package_name}` */
-export const deletePackageForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}");
+export const deletePackageForAuthenticatedUser: MethodFunction<
+  PackagesMethods["deletePackageForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}");
 
 /** `POST /user/packages/{package_type}/{package_name}/restore` */
-export const restorePackageForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/restore");
+export const restorePackageForAuthenticatedUser: MethodFunction<
+  PackagesMethods["restorePackageForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/restore");
 
 /** `GET /user/packages/{package_type}/{package_name}/versions` */
-export const getAllPackageVersionsForPackageOwnedByAuthenticatedUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /user/packages/{package_type}/{package_name}/versions",
-    { isList: true },
-  );
+export const getAllPackageVersionsForPackageOwnedByAuthenticatedUser: MethodFunction<
+  PackagesMethods["getAllPackageVersionsForPackageOwnedByAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /user/packages/{package_type}/{package_name}/versions",
+  { isList: true },
+);
 
 /** `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  );
+export const getPackageVersionForAuthenticatedUser: MethodFunction<
+  PackagesMethods["getPackageVersionForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageVersionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  );
+export const deletePackageVersionForAuthenticatedUser: MethodFunction<
+  PackagesMethods["deletePackageVersionForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /** `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
-export const restorePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageVersionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-  );
+export const restorePackageVersionForAuthenticatedUser: MethodFunction<
+  PackagesMethods["restorePackageVersionForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+);
 
 /** `GET /users/{username}/docker/conflicts` */
-export const listDockerMigrationConflictingPackagesForUser: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/docker/conflicts");
+export const listDockerMigrationConflictingPackagesForUser: MethodFunction<
+  PackagesMethods["listDockerMigrationConflictingPackagesForUser"]
+> = /* @__PURE__ */ defineMethod("GET /users/{username}/docker/conflicts");
 
 /** `GET /users/{username}/packages` */
 export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> =
@@ -506,10 +526,11 @@ export const restorePackageForUser: MethodFunction<PackagesMethods["restorePacka
   );
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
-export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /users/{username}/packages/{package_type}/{package_name}/versions",
-  );
+export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<
+  PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /users/{username}/packages/{package_type}/{package_name}/versions",
+);
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> =
@@ -518,16 +539,18 @@ export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackag
   );
 
 /** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForUser: MethodFunction<PackagesMethods["deletePackageVersionForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  );
+export const deletePackageVersionForUser: MethodFunction<
+  PackagesMethods["deletePackageVersionForUser"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /**
  * `POST
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`
  */
-export const restorePackageVersionForUser: MethodFunction<PackagesMethods["restorePackageVersionForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-  );
+export const restorePackageVersionForUser: MethodFunction<
+  PackagesMethods["restorePackageVersionForUser"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+);

@@ -82,7 +82,9 @@ export interface PrivateRegistriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateOrgPrivateRegistry(
-    parameters: PrivateRegistriesUpdateOrgPrivateRegistryDataParameters | PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+    parameters:
+      | PrivateRegistriesUpdateOrgPrivateRegistryDataParameters
+      | PrivateRegistriesUpdateOrgPrivateRegistryParameters,
     options?: MethodOptions,
   ): Call<PrivateRegistriesUpdateOrgPrivateRegistryResponse>;
 
@@ -100,25 +102,30 @@ export interface PrivateRegistriesMethods {
 }
 
 /** `GET /orgs/{org}/private-registries` */
-export const listOrgPrivateRegistries: MethodFunction<PrivateRegistriesMethods["listOrgPrivateRegistries"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { isList: true });
+export const listOrgPrivateRegistries: MethodFunction<
+  PrivateRegistriesMethods["listOrgPrivateRegistries"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { isList: true });
 
 /** `POST /orgs/{org}/private-registries` */
-export const createOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["createOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/private-registries");
+export const createOrgPrivateRegistry: MethodFunction<
+  PrivateRegistriesMethods["createOrgPrivateRegistry"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/private-registries");
 
 /** `GET /orgs/{org}/private-registries/public-key` */
 export const getOrgPublicKey: MethodFunction<PrivateRegistriesMethods["getOrgPublicKey"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/public-key");
 
 /** `GET /orgs/{org}/private-registries/{secret_name}` */
-export const getOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["getOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/{secret_name}");
+export const getOrgPrivateRegistry: MethodFunction<
+  PrivateRegistriesMethods["getOrgPrivateRegistry"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/{secret_name}");
 
 /** `PATCH /orgs/{org}/private-registries/{secret_name}` */
-export const updateOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["updateOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/private-registries/{secret_name}");
+export const updateOrgPrivateRegistry: MethodFunction<
+  PrivateRegistriesMethods["updateOrgPrivateRegistry"]
+> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/private-registries/{secret_name}");
 
 /** `DELETE /orgs/{org}/private-registries/{secret_name}` */
-export const deleteOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["deleteOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/private-registries/{secret_name}");
+export const deleteOrgPrivateRegistry: MethodFunction<
+  PrivateRegistriesMethods["deleteOrgPrivateRegistry"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/private-registries/{secret_name}");

@@ -106,7 +106,8 @@ export interface ProjectsMethods {
    * @throws {PermissionDeniedError} 403
    */
   createDraftItemForOrg(
-    parameters: ProjectsCreateDraftItemForOrgDataParameters | ProjectsCreateDraftItemForOrgParameters,
+    parameters:
+      ProjectsCreateDraftItemForOrgDataParameters | ProjectsCreateDraftItemForOrgParameters,
     options?: MethodOptions,
   ): Call<ProjectsCreateDraftItemForOrgResponse>;
 
@@ -249,7 +250,9 @@ export interface ProjectsMethods {
    * @throws {PermissionDeniedError} 403
    */
   createDraftItemForAuthenticatedUser(
-    parameters: ProjectsCreateDraftItemForAuthenticatedUserDataParameters | ProjectsCreateDraftItemForAuthenticatedUserParameters,
+    parameters:
+      | ProjectsCreateDraftItemForAuthenticatedUserDataParameters
+      | ProjectsCreateDraftItemForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<ProjectsCreateDraftItemForAuthenticatedUserResponse>;
 
@@ -465,8 +468,9 @@ export const listViewItemsForOrg: MethodFunction<ProjectsMethods["listViewItemsF
   );
 
 /** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
-export const createDraftItemForAuthenticatedUser: MethodFunction<ProjectsMethods["createDraftItemForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/{user_id}/projectsV2/{project_number}/drafts");
+export const createDraftItemForAuthenticatedUser: MethodFunction<
+  ProjectsMethods["createDraftItemForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/{user_id}/projectsV2/{project_number}/drafts");
 
 /** `POST /users/{user_id}/projectsV2/{project_number}/views` */
 export const createViewForUser: MethodFunction<ProjectsMethods["createViewForUser"]> =

@@ -222,7 +222,8 @@ export interface PullsMethods {
    * @throws {NotFoundError} 404
    */
   createReplyForReviewComment(
-    parameters: PullsCreateReplyForReviewCommentDataParameters | PullsCreateReplyForReviewCommentParameters,
+    parameters:
+      PullsCreateReplyForReviewCommentDataParameters | PullsCreateReplyForReviewCommentParameters,
     options?: MethodOptions,
   ): Call<PullsCreateReplyForReviewCommentResponse>;
 
@@ -337,7 +338,8 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeRequestedReviewers(
-    parameters: PullsRemoveRequestedReviewersDataParameters | PullsRemoveRequestedReviewersParameters,
+    parameters:
+      PullsRemoveRequestedReviewersDataParameters | PullsRemoveRequestedReviewersParameters,
     options?: MethodOptions,
   ): Call<PullsRemoveRequestedReviewersResponse>;
 
@@ -491,10 +493,11 @@ export const createReviewComment: MethodFunction<PullsMethods["createReviewComme
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments");
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` */
-export const createReplyForReviewComment: MethodFunction<PullsMethods["createReplyForReviewComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies",
-  );
+export const createReplyForReviewComment: MethodFunction<
+  PullsMethods["createReplyForReviewComment"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies",
+);
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
 export const listCommits: MethodFunction<PullsMethods["listCommits"]> =

@@ -66,7 +66,8 @@ export interface ReactionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForCommitComment(
-    parameters: ReactionsCreateForCommitCommentDataParameters | ReactionsCreateForCommitCommentParameters,
+    parameters:
+      ReactionsCreateForCommitCommentDataParameters | ReactionsCreateForCommitCommentParameters,
     options?: MethodOptions,
   ): Call<ReactionsCreateForCommitCommentResponse>;
 
@@ -98,7 +99,8 @@ export interface ReactionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForIssueComment(
-    parameters: ReactionsCreateForIssueCommentDataParameters | ReactionsCreateForIssueCommentParameters,
+    parameters:
+      ReactionsCreateForIssueCommentDataParameters | ReactionsCreateForIssueCommentParameters,
     options?: MethodOptions,
   ): Call<ReactionsCreateForIssueCommentResponse>;
 
@@ -163,7 +165,9 @@ export interface ReactionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForPullRequestReviewComment(
-    parameters: ReactionsCreateForPullRequestReviewCommentDataParameters | ReactionsCreateForPullRequestReviewCommentParameters,
+    parameters:
+      | ReactionsCreateForPullRequestReviewCommentDataParameters
+      | ReactionsCreateForPullRequestReviewCommentParameters,
     options?: MethodOptions,
   ): Call<ReactionsCreateForPullRequestReviewCommentResponse>;
 
@@ -262,21 +266,26 @@ export const deleteForIssue: MethodFunction<ReactionsMethods["deleteForIssue"]> 
   );
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
-export const listForPullRequestReviewComment: MethodFunction<ReactionsMethods["listForPullRequestReviewComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
-    { isList: true },
-  );
+export const listForPullRequestReviewComment: MethodFunction<
+  ReactionsMethods["listForPullRequestReviewComment"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
+  { isList: true },
+);
 
 /** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
-export const createForPullRequestReviewComment: MethodFunction<ReactionsMethods["createForPullRequestReviewComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions");
+export const createForPullRequestReviewComment: MethodFunction<
+  ReactionsMethods["createForPullRequestReviewComment"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
+);
 
 /** `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}` */
-export const deleteForPullRequestComment: MethodFunction<ReactionsMethods["deleteForPullRequestComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}",
-  );
+export const deleteForPullRequestComment: MethodFunction<
+  ReactionsMethods["deleteForPullRequestComment"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export const listForRelease: MethodFunction<ReactionsMethods["listForRelease"]> =

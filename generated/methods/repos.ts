@@ -892,7 +892,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updatePullRequestReviewProtection(
-    parameters: ReposUpdatePullRequestReviewProtectionDataParameters | ReposUpdatePullRequestReviewProtectionParameters,
+    parameters:
+      | ReposUpdatePullRequestReviewProtectionDataParameters
+      | ReposUpdatePullRequestReviewProtectionParameters,
     options?: MethodOptions,
   ): Call<ReposUpdatePullRequestReviewProtectionResponse>;
 
@@ -959,7 +961,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateStatusCheckProtection(
-    parameters: ReposUpdateStatusCheckProtectionDataParameters | ReposUpdateStatusCheckProtectionParameters,
+    parameters:
+      ReposUpdateStatusCheckProtectionDataParameters | ReposUpdateStatusCheckProtectionParameters,
     options?: MethodOptions,
   ): Call<ReposUpdateStatusCheckProtectionResponse>;
 
@@ -1017,7 +1020,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeStatusCheckContexts(
-    parameters: ReposRemoveStatusCheckContextsDataParameters | ReposRemoveStatusCheckContextsParameters,
+    parameters:
+      ReposRemoveStatusCheckContextsDataParameters | ReposRemoveStatusCheckContextsParameters,
     options?: MethodOptions,
   ): Call<ReposRemoveStatusCheckContextsResponse>;
 
@@ -1060,7 +1064,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addAppAccessRestrictions(
-    parameters: ReposAddAppAccessRestrictionsDataParameters | ReposAddAppAccessRestrictionsParameters,
+    parameters:
+      ReposAddAppAccessRestrictionsDataParameters | ReposAddAppAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposAddAppAccessRestrictionsResponse>;
 
@@ -1071,7 +1076,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setAppAccessRestrictions(
-    parameters: ReposSetAppAccessRestrictionsDataParameters | ReposSetAppAccessRestrictionsParameters,
+    parameters:
+      ReposSetAppAccessRestrictionsDataParameters | ReposSetAppAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposSetAppAccessRestrictionsResponse>;
 
@@ -1082,7 +1088,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeAppAccessRestrictions(
-    parameters: ReposRemoveAppAccessRestrictionsDataParameters | ReposRemoveAppAccessRestrictionsParameters,
+    parameters:
+      ReposRemoveAppAccessRestrictionsDataParameters | ReposRemoveAppAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposRemoveAppAccessRestrictionsResponse>;
 
@@ -1104,7 +1111,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addTeamAccessRestrictions(
-    parameters: ReposAddTeamAccessRestrictionsDataParameters | ReposAddTeamAccessRestrictionsParameters,
+    parameters:
+      ReposAddTeamAccessRestrictionsDataParameters | ReposAddTeamAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposAddTeamAccessRestrictionsResponse>;
 
@@ -1115,7 +1123,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setTeamAccessRestrictions(
-    parameters: ReposSetTeamAccessRestrictionsDataParameters | ReposSetTeamAccessRestrictionsParameters,
+    parameters:
+      ReposSetTeamAccessRestrictionsDataParameters | ReposSetTeamAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposSetTeamAccessRestrictionsResponse>;
 
@@ -1126,7 +1135,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeTeamAccessRestrictions(
-    parameters: ReposRemoveTeamAccessRestrictionsDataParameters | ReposRemoveTeamAccessRestrictionsParameters,
+    parameters:
+      ReposRemoveTeamAccessRestrictionsDataParameters | ReposRemoveTeamAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposRemoveTeamAccessRestrictionsResponse>;
 
@@ -1148,7 +1158,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addUserAccessRestrictions(
-    parameters: ReposAddUserAccessRestrictionsDataParameters | ReposAddUserAccessRestrictionsParameters,
+    parameters:
+      ReposAddUserAccessRestrictionsDataParameters | ReposAddUserAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposAddUserAccessRestrictionsResponse>;
 
@@ -1159,7 +1170,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setUserAccessRestrictions(
-    parameters: ReposSetUserAccessRestrictionsDataParameters | ReposSetUserAccessRestrictionsParameters,
+    parameters:
+      ReposSetUserAccessRestrictionsDataParameters | ReposSetUserAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposSetUserAccessRestrictionsResponse>;
 
@@ -1170,7 +1182,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeUserAccessRestrictions(
-    parameters: ReposRemoveUserAccessRestrictionsDataParameters | ReposRemoveUserAccessRestrictionsParameters,
+    parameters:
+      ReposRemoveUserAccessRestrictionsDataParameters | ReposRemoveUserAccessRestrictionsParameters,
     options?: MethodOptions,
   ): Call<ReposRemoveUserAccessRestrictionsResponse>;
 
@@ -1455,7 +1468,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrUpdateFileContents(
-    parameters: ReposCreateOrUpdateFileContentsDataParameters | ReposCreateOrUpdateFileContentsParameters,
+    parameters:
+      ReposCreateOrUpdateFileContentsDataParameters | ReposCreateOrUpdateFileContentsParameters,
     options?: MethodOptions,
   ): Call<ReposCreateOrUpdateFileContentsResponse>;
 
@@ -1611,7 +1625,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrUpdateEnvironment(
-    parameters: ReposCreateOrUpdateEnvironmentDataParameters | ReposCreateOrUpdateEnvironmentParameters,
+    parameters:
+      ReposCreateOrUpdateEnvironmentDataParameters | ReposCreateOrUpdateEnvironmentParameters,
     options?: MethodOptions,
   ): Call<ReposCreateOrUpdateEnvironmentResponse>;
 
@@ -1643,7 +1658,8 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   createDeploymentBranchPolicy(
-    parameters: ReposCreateDeploymentBranchPolicyDataParameters | ReposCreateDeploymentBranchPolicyParameters,
+    parameters:
+      ReposCreateDeploymentBranchPolicyDataParameters | ReposCreateDeploymentBranchPolicyParameters,
     options?: MethodOptions,
   ): Call<ReposCreateDeploymentBranchPolicyResponse>;
 
@@ -1665,7 +1681,8 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `branch_policy_id`, `name`
    */
   updateDeploymentBranchPolicy(
-    parameters: ReposUpdateDeploymentBranchPolicyDataParameters | ReposUpdateDeploymentBranchPolicyParameters,
+    parameters:
+      ReposUpdateDeploymentBranchPolicyDataParameters | ReposUpdateDeploymentBranchPolicyParameters,
     options?: MethodOptions,
   ): Call<ReposUpdateDeploymentBranchPolicyResponse>;
 
@@ -1696,7 +1713,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`; optional: `integration_id`
    */
   createDeploymentProtectionRule(
-    parameters: ReposCreateDeploymentProtectionRuleDataParameters | ReposCreateDeploymentProtectionRuleParameters,
+    parameters:
+      | ReposCreateDeploymentProtectionRuleDataParameters
+      | ReposCreateDeploymentProtectionRuleParameters,
     options?: MethodOptions,
   ): Call<ReposCreateDeploymentProtectionRuleResponse>;
 
@@ -1844,7 +1863,8 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `hook_id`; optional: `content_type`, `secret`, `insecure_ssl`
    */
   updateWebhookConfigForRepo(
-    parameters: ReposUpdateWebhookConfigForRepoDataParameters | ReposUpdateWebhookConfigForRepoParameters,
+    parameters:
+      ReposUpdateWebhookConfigForRepoDataParameters | ReposUpdateWebhookConfigForRepoParameters,
     options?: MethodOptions,
   ): Call<ReposUpdateWebhookConfigForRepoResponse>;
 
@@ -2090,7 +2110,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateInformationAboutPagesSite(
-    parameters: ReposUpdateInformationAboutPagesSiteDataParameters | ReposUpdateInformationAboutPagesSiteParameters,
+    parameters:
+      | ReposUpdateInformationAboutPagesSiteDataParameters
+      | ReposUpdateInformationAboutPagesSiteParameters,
     options?: MethodOptions,
   ): Call<ReposUpdateInformationAboutPagesSiteResponse>;
 
@@ -2250,7 +2272,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   customPropertiesForReposCreateOrUpdateRepositoryValues(
-    parameters: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
+    parameters:
+      | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters
+      | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
     options?: MethodOptions,
   ): Call<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse>;
 
@@ -2820,7 +2844,8 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForAuthenticatedUser(
-    parameters: ReposCreateForAuthenticatedUserDataParameters | ReposCreateForAuthenticatedUserParameters,
+    parameters:
+      ReposCreateForAuthenticatedUserDataParameters | ReposCreateForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<ReposCreateForAuthenticatedUserResponse>;
 
@@ -2963,16 +2988,19 @@ export const deleteAutolink: MethodFunction<ReposMethods["deleteAutolink"]> =
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}");
 
 /** `GET /repos/{owner}/{repo}/automated-security-fixes` */
-export const checkAutomatedSecurityFixes: MethodFunction<ReposMethods["checkAutomatedSecurityFixes"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/automated-security-fixes");
+export const checkAutomatedSecurityFixes: MethodFunction<
+  ReposMethods["checkAutomatedSecurityFixes"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/automated-security-fixes");
 
 /** `PUT /repos/{owner}/{repo}/automated-security-fixes` */
-export const enableAutomatedSecurityFixes: MethodFunction<ReposMethods["enableAutomatedSecurityFixes"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/automated-security-fixes");
+export const enableAutomatedSecurityFixes: MethodFunction<
+  ReposMethods["enableAutomatedSecurityFixes"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/automated-security-fixes");
 
 /** `DELETE /repos/{owner}/{repo}/automated-security-fixes` */
-export const disableAutomatedSecurityFixes: MethodFunction<ReposMethods["disableAutomatedSecurityFixes"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/automated-security-fixes");
+export const disableAutomatedSecurityFixes: MethodFunction<
+  ReposMethods["disableAutomatedSecurityFixes"]
+> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/automated-security-fixes");
 
 /** List the branches of a repository. */
 export const listBranches: MethodFunction<ReposMethods["listBranches"]> =
@@ -3007,46 +3035,53 @@ export const setAdminBranchProtection: MethodFunction<ReposMethods["setAdminBran
   );
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const deleteAdminBranchProtection: MethodFunction<ReposMethods["deleteAdminBranchProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
-  );
+export const deleteAdminBranchProtection: MethodFunction<
+  ReposMethods["deleteAdminBranchProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const getPullRequestReviewProtection: MethodFunction<ReposMethods["getPullRequestReviewProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-  );
+export const getPullRequestReviewProtection: MethodFunction<
+  ReposMethods["getPullRequestReviewProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+);
 
 /** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const updatePullRequestReviewProtection: MethodFunction<ReposMethods["updatePullRequestReviewProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-  );
+export const updatePullRequestReviewProtection: MethodFunction<
+  ReposMethods["updatePullRequestReviewProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const deletePullRequestReviewProtection: MethodFunction<ReposMethods["deletePullRequestReviewProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-  );
+export const deletePullRequestReviewProtection: MethodFunction<
+  ReposMethods["deletePullRequestReviewProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const getCommitSignatureProtection: MethodFunction<ReposMethods["getCommitSignatureProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-  );
+export const getCommitSignatureProtection: MethodFunction<
+  ReposMethods["getCommitSignatureProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const createCommitSignatureProtection: MethodFunction<ReposMethods["createCommitSignatureProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-  );
+export const createCommitSignatureProtection: MethodFunction<
+  ReposMethods["createCommitSignatureProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const deleteCommitSignatureProtection: MethodFunction<ReposMethods["deleteCommitSignatureProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-  );
+export const deleteCommitSignatureProtection: MethodFunction<
+  ReposMethods["deleteCommitSignatureProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
 export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusChecksProtection"]> =
@@ -3055,16 +3090,18 @@ export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusCh
   );
 
 /** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const updateStatusCheckProtection: MethodFunction<ReposMethods["updateStatusCheckProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-  );
+export const updateStatusCheckProtection: MethodFunction<
+  ReposMethods["updateStatusCheckProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const removeStatusCheckProtection: MethodFunction<ReposMethods["removeStatusCheckProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-  );
+export const removeStatusCheckProtection: MethodFunction<
+  ReposMethods["removeStatusCheckProtection"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export const getAllStatusCheckContexts: MethodFunction<ReposMethods["getAllStatusCheckContexts"]> =
@@ -3103,10 +3140,11 @@ export const deleteAccessRestrictions: MethodFunction<ReposMethods["deleteAccess
   );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const getAppsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getAppsWithAccessToProtectedBranch"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-  );
+export const getAppsWithAccessToProtectedBranch: MethodFunction<
+  ReposMethods["getAppsWithAccessToProtectedBranch"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export const addAppAccessRestrictions: MethodFunction<ReposMethods["addAppAccessRestrictions"]> =
@@ -3121,16 +3159,18 @@ export const setAppAccessRestrictions: MethodFunction<ReposMethods["setAppAccess
   );
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const removeAppAccessRestrictions: MethodFunction<ReposMethods["removeAppAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-  );
+export const removeAppAccessRestrictions: MethodFunction<
+  ReposMethods["removeAppAccessRestrictions"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const getTeamsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getTeamsWithAccessToProtectedBranch"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-  );
+export const getTeamsWithAccessToProtectedBranch: MethodFunction<
+  ReposMethods["getTeamsWithAccessToProtectedBranch"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export const addTeamAccessRestrictions: MethodFunction<ReposMethods["addTeamAccessRestrictions"]> =
@@ -3145,16 +3185,18 @@ export const setTeamAccessRestrictions: MethodFunction<ReposMethods["setTeamAcce
   );
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const removeTeamAccessRestrictions: MethodFunction<ReposMethods["removeTeamAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-  );
+export const removeTeamAccessRestrictions: MethodFunction<
+  ReposMethods["removeTeamAccessRestrictions"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const getUsersWithAccessToProtectedBranch: MethodFunction<ReposMethods["getUsersWithAccessToProtectedBranch"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-  );
+export const getUsersWithAccessToProtectedBranch: MethodFunction<
+  ReposMethods["getUsersWithAccessToProtectedBranch"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export const addUserAccessRestrictions: MethodFunction<ReposMethods["addUserAccessRestrictions"]> =
@@ -3169,10 +3211,11 @@ export const setUserAccessRestrictions: MethodFunction<ReposMethods["setUserAcce
   );
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const removeUserAccessRestrictions: MethodFunction<ReposMethods["removeUserAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-  );
+export const removeUserAccessRestrictions: MethodFunction<
+  ReposMethods["removeUserAccessRestrictions"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+);
 
 /** Rename a branch. */
 export const renameBranch: MethodFunction<ReposMethods["renameBranch"]> =
@@ -3199,8 +3242,9 @@ export const removeCollaborator: MethodFunction<ReposMethods["removeCollaborator
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/collaborators/{username}");
 
 /** `GET /repos/{owner}/{repo}/collaborators/{username}/permission` */
-export const getCollaboratorPermissionLevel: MethodFunction<ReposMethods["getCollaboratorPermissionLevel"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators/{username}/permission");
+export const getCollaboratorPermissionLevel: MethodFunction<
+  ReposMethods["getCollaboratorPermissionLevel"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators/{username}/permission");
 
 /** `GET /repos/{owner}/{repo}/comments` */
 export const listCommitCommentsForRepo: MethodFunction<ReposMethods["listCommitCommentsForRepo"]> =
@@ -3240,11 +3284,12 @@ export const createCommitComment: MethodFunction<ReposMethods["createCommitComme
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/commits/{commit_sha}/comments");
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
-export const listPullRequestsAssociatedWithCommit: MethodFunction<ReposMethods["listPullRequestsAssociatedWithCommit"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
-    { isList: true },
-  );
+export const listPullRequestsAssociatedWithCommit: MethodFunction<
+  ReposMethods["listPullRequestsAssociatedWithCommit"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
+  { isList: true },
+);
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}` */
 export const getCommit: MethodFunction<ReposMethods["getCommit"]> =
@@ -3262,20 +3307,23 @@ export const listCommitStatusesForRef: MethodFunction<ReposMethods["listCommitSt
   );
 
 /** `GET /repos/{owner}/{repo}/community/profile` */
-export const getCommunityProfileMetrics: MethodFunction<ReposMethods["getCommunityProfileMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/community/profile");
+export const getCommunityProfileMetrics: MethodFunction<
+  ReposMethods["getCommunityProfileMetrics"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/community/profile");
 
 /** Compare two commits, given as `base...head`. */
-export const compareCommitsWithBasehead: MethodFunction<ReposMethods["compareCommitsWithBasehead"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/compare/{basehead}");
+export const compareCommitsWithBasehead: MethodFunction<
+  ReposMethods["compareCommitsWithBasehead"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/compare/{basehead}");
 
 /** Get a file or the entries of a folder. */
 export const getContent: MethodFunction<ReposMethods["getContent"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contents/{path}");
 
 /** Create a file or replace its content. */
-export const createOrUpdateFileContents: MethodFunction<ReposMethods["createOrUpdateFileContents"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/contents/{path}");
+export const createOrUpdateFileContents: MethodFunction<
+  ReposMethods["createOrUpdateFileContents"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/contents/{path}");
 
 /** Delete a file. */
 export const deleteFile: MethodFunction<ReposMethods["deleteFile"]> =
@@ -3339,17 +3387,19 @@ export const deleteAnEnvironment: MethodFunction<ReposMethods["deleteAnEnvironme
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}");
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const listDeploymentBranchPolicies: MethodFunction<ReposMethods["listDeploymentBranchPolicies"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
-    { isList: true },
-  );
+export const listDeploymentBranchPolicies: MethodFunction<
+  ReposMethods["listDeploymentBranchPolicies"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
+  { isList: true },
+);
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const createDeploymentBranchPolicy: MethodFunction<ReposMethods["createDeploymentBranchPolicy"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
-  );
+export const createDeploymentBranchPolicy: MethodFunction<
+  ReposMethods["createDeploymentBranchPolicy"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
+);
 
 /**
  * `GET
@@ -3364,56 +3414,63 @@ export const getDeploymentBranchPolicy: MethodFunction<ReposMethods["getDeployme
  * `PUT
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const updateDeploymentBranchPolicy: MethodFunction<ReposMethods["updateDeploymentBranchPolicy"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-  );
+export const updateDeploymentBranchPolicy: MethodFunction<
+  ReposMethods["updateDeploymentBranchPolicy"]
+> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
+);
 
 /**
  * `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const deleteDeploymentBranchPolicy: MethodFunction<ReposMethods["deleteDeploymentBranchPolicy"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-  );
+export const deleteDeploymentBranchPolicy: MethodFunction<
+  ReposMethods["deleteDeploymentBranchPolicy"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const getAllDeploymentProtectionRules: MethodFunction<ReposMethods["getAllDeploymentProtectionRules"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
-  );
+export const getAllDeploymentProtectionRules: MethodFunction<
+  ReposMethods["getAllDeploymentProtectionRules"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
+);
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const createDeploymentProtectionRule: MethodFunction<ReposMethods["createDeploymentProtectionRule"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
-  );
+export const createDeploymentProtectionRule: MethodFunction<
+  ReposMethods["createDeploymentProtectionRule"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` */
-export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["listCustomDeploymentRuleIntegrations"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps",
-    { isList: true },
-  );
+export const listCustomDeploymentRuleIntegrations: MethodFunction<
+  ReposMethods["listCustomDeploymentRuleIntegrations"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps",
+  { isList: true },
+);
 
 /**
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const getCustomDeploymentProtectionRule: MethodFunction<ReposMethods["getCustomDeploymentProtectionRule"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
-  );
+export const getCustomDeploymentProtectionRule: MethodFunction<
+  ReposMethods["getCustomDeploymentProtectionRule"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
+);
 
 /**
  * `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const disableDeploymentProtectionRule: MethodFunction<ReposMethods["disableDeploymentProtectionRule"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
-  );
+export const disableDeploymentProtectionRule: MethodFunction<
+  ReposMethods["disableDeploymentProtectionRule"]
+> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/forks` */
 export const listForks: MethodFunction<ReposMethods["listForks"]> =
@@ -3452,8 +3509,9 @@ export const getWebhookConfigForRepo: MethodFunction<ReposMethods["getWebhookCon
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/config");
 
 /** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` */
-export const updateWebhookConfigForRepo: MethodFunction<ReposMethods["updateWebhookConfigForRepo"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config");
+export const updateWebhookConfigForRepo: MethodFunction<
+  ReposMethods["updateWebhookConfigForRepo"]
+> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config");
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
 export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeliveries"]> =
@@ -3544,8 +3602,9 @@ export const createPagesSite: MethodFunction<ReposMethods["createPagesSite"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages");
 
 /** `PUT /repos/{owner}/{repo}/pages` */
-export const updateInformationAboutPagesSite: MethodFunction<ReposMethods["updateInformationAboutPagesSite"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pages");
+export const updateInformationAboutPagesSite: MethodFunction<
+  ReposMethods["updateInformationAboutPagesSite"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pages");
 
 /** `DELETE /repos/{owner}/{repo}/pages` */
 export const deletePagesSite: MethodFunction<ReposMethods["deletePagesSite"]> =
@@ -3586,24 +3645,29 @@ export const getPagesHealthCheck: MethodFunction<ReposMethods["getPagesHealthChe
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/health");
 
 /** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const checkPrivateVulnerabilityReporting: MethodFunction<ReposMethods["checkPrivateVulnerabilityReporting"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const checkPrivateVulnerabilityReporting: MethodFunction<
+  ReposMethods["checkPrivateVulnerabilityReporting"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/private-vulnerability-reporting");
 
 /** `PUT /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const enablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["enablePrivateVulnerabilityReporting"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const enablePrivateVulnerabilityReporting: MethodFunction<
+  ReposMethods["enablePrivateVulnerabilityReporting"]
+> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/private-vulnerability-reporting");
 
 /** `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const disablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["disablePrivateVulnerabilityReporting"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const disablePrivateVulnerabilityReporting: MethodFunction<
+  ReposMethods["disablePrivateVulnerabilityReporting"]
+> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/private-vulnerability-reporting");
 
 /** `GET /repos/{owner}/{repo}/properties/values` */
-export const customPropertiesForReposGetRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposGetRepositoryValues"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/properties/values");
+export const customPropertiesForReposGetRepositoryValues: MethodFunction<
+  ReposMethods["customPropertiesForReposGetRepositoryValues"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/properties/values");
 
 /** `PATCH /repos/{owner}/{repo}/properties/values` */
-export const customPropertiesForReposCreateOrUpdateRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposCreateOrUpdateRepositoryValues"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/properties/values");
+export const customPropertiesForReposCreateOrUpdateRepositoryValues: MethodFunction<
+  ReposMethods["customPropertiesForReposCreateOrUpdateRepositoryValues"]
+> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/properties/values");
 
 /** `GET /repos/{owner}/{repo}/readme` */
 export const getReadme: MethodFunction<ReposMethods["getReadme"]> =
@@ -3789,8 +3853,9 @@ export const enableVulnerabilityAlerts: MethodFunction<ReposMethods["enableVulne
   /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/vulnerability-alerts");
 
 /** `DELETE /repos/{owner}/{repo}/vulnerability-alerts` */
-export const disableVulnerabilityAlerts: MethodFunction<ReposMethods["disableVulnerabilityAlerts"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/vulnerability-alerts");
+export const disableVulnerabilityAlerts: MethodFunction<
+  ReposMethods["disableVulnerabilityAlerts"]
+> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/vulnerability-alerts");
 
 /** `GET /repos/{owner}/{repo}/zipball/{ref}` */
 export const downloadZipballArchive: MethodFunction<ReposMethods["downloadZipballArchive"]> =
@@ -3809,20 +3874,24 @@ export const listForAuthenticatedUser: MethodFunction<ReposMethods["listForAuthe
   /* @__PURE__ */ defineMethod("GET /user/repos", { isList: true });
 
 /** `POST /user/repos` */
-export const createForAuthenticatedUser: MethodFunction<ReposMethods["createForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/repos");
+export const createForAuthenticatedUser: MethodFunction<
+  ReposMethods["createForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/repos");
 
 /** `GET /user/repository_invitations` */
-export const listInvitationsForAuthenticatedUser: MethodFunction<ReposMethods["listInvitationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/repository_invitations", { isList: true });
+export const listInvitationsForAuthenticatedUser: MethodFunction<
+  ReposMethods["listInvitationsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/repository_invitations", { isList: true });
 
 /** `PATCH /user/repository_invitations/{invitation_id}` */
-export const acceptInvitationForAuthenticatedUser: MethodFunction<ReposMethods["acceptInvitationForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user/repository_invitations/{invitation_id}");
+export const acceptInvitationForAuthenticatedUser: MethodFunction<
+  ReposMethods["acceptInvitationForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PATCH /user/repository_invitations/{invitation_id}");
 
 /** `DELETE /user/repository_invitations/{invitation_id}` */
-export const declineInvitationForAuthenticatedUser: MethodFunction<ReposMethods["declineInvitationForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/repository_invitations/{invitation_id}");
+export const declineInvitationForAuthenticatedUser: MethodFunction<
+  ReposMethods["declineInvitationForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/repository_invitations/{invitation_id}");
 
 /** `GET /users/{username}/repos` */
 export const listForUser: MethodFunction<ReposMethods["listForUser"]> =

@@ -98,7 +98,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   bulkCreateOrgCustomPatterns(
-    parameters: SecretScanningBulkCreateOrgCustomPatternsDataParameters | SecretScanningBulkCreateOrgCustomPatternsParameters,
+    parameters:
+      | SecretScanningBulkCreateOrgCustomPatternsDataParameters
+      | SecretScanningBulkCreateOrgCustomPatternsParameters,
     options?: MethodOptions,
   ): Call<SecretScanningBulkCreateOrgCustomPatternsResponse>;
 
@@ -112,7 +114,9 @@ export interface SecretScanningMethods {
    * @throws {ResponseError} 412
    */
   bulkDeleteOrgCustomPatterns(
-    parameters: SecretScanningBulkDeleteOrgCustomPatternsDataParameters | SecretScanningBulkDeleteOrgCustomPatternsParameters,
+    parameters:
+      | SecretScanningBulkDeleteOrgCustomPatternsDataParameters
+      | SecretScanningBulkDeleteOrgCustomPatternsParameters,
     options?: MethodOptions,
   ): Call<SecretScanningBulkDeleteOrgCustomPatternsResponse>;
 
@@ -128,7 +132,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateOrgCustomPattern(
-    parameters: SecretScanningUpdateOrgCustomPatternDataParameters | SecretScanningUpdateOrgCustomPatternParameters,
+    parameters:
+      | SecretScanningUpdateOrgCustomPatternDataParameters
+      | SecretScanningUpdateOrgCustomPatternParameters,
     options?: MethodOptions,
   ): Call<SecretScanningUpdateOrgCustomPatternResponse>;
 
@@ -156,7 +162,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateOrgPatternConfigs(
-    parameters: SecretScanningUpdateOrgPatternConfigsDataParameters | SecretScanningUpdateOrgPatternConfigsParameters,
+    parameters:
+      | SecretScanningUpdateOrgPatternConfigsDataParameters
+      | SecretScanningUpdateOrgPatternConfigsParameters,
     options?: MethodOptions,
   ): Call<SecretScanningUpdateOrgPatternConfigsResponse>;
 
@@ -237,7 +245,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   bulkCreateRepoCustomPatterns(
-    parameters: SecretScanningBulkCreateRepoCustomPatternsDataParameters | SecretScanningBulkCreateRepoCustomPatternsParameters,
+    parameters:
+      | SecretScanningBulkCreateRepoCustomPatternsDataParameters
+      | SecretScanningBulkCreateRepoCustomPatternsParameters,
     options?: MethodOptions,
   ): Call<SecretScanningBulkCreateRepoCustomPatternsResponse>;
 
@@ -251,7 +261,9 @@ export interface SecretScanningMethods {
    * @throws {ResponseError} 412
    */
   bulkDeleteRepoCustomPatterns(
-    parameters: SecretScanningBulkDeleteRepoCustomPatternsDataParameters | SecretScanningBulkDeleteRepoCustomPatternsParameters,
+    parameters:
+      | SecretScanningBulkDeleteRepoCustomPatternsDataParameters
+      | SecretScanningBulkDeleteRepoCustomPatternsParameters,
     options?: MethodOptions,
   ): Call<SecretScanningBulkDeleteRepoCustomPatternsResponse>;
 
@@ -267,7 +279,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateRepoCustomPattern(
-    parameters: SecretScanningUpdateRepoCustomPatternDataParameters | SecretScanningUpdateRepoCustomPatternParameters,
+    parameters:
+      | SecretScanningUpdateRepoCustomPatternDataParameters
+      | SecretScanningUpdateRepoCustomPatternParameters,
     options?: MethodOptions,
   ): Call<SecretScanningUpdateRepoCustomPatternResponse>;
 
@@ -281,7 +295,9 @@ export interface SecretScanningMethods {
    * @throws {InternalServerError} 503
    */
   createPushProtectionBypass(
-    parameters: SecretScanningCreatePushProtectionBypassDataParameters | SecretScanningCreatePushProtectionBypassParameters,
+    parameters:
+      | SecretScanningCreatePushProtectionBypassDataParameters
+      | SecretScanningCreatePushProtectionBypassParameters,
     options?: MethodOptions,
   ): Call<SecretScanningCreatePushProtectionBypassResponse>;
 
@@ -307,24 +323,28 @@ export const listOrgCustomPatterns: MethodFunction<SecretScanningMethods["listOr
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { isList: true });
 
 /** `POST /orgs/{org}/secret-scanning/custom-patterns` */
-export const bulkCreateOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/secret-scanning/custom-patterns");
+export const bulkCreateOrgCustomPatterns: MethodFunction<
+  SecretScanningMethods["bulkCreateOrgCustomPatterns"]
+> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/secret-scanning/custom-patterns");
 
 /** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
-export const bulkDeleteOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/secret-scanning/custom-patterns");
+export const bulkDeleteOrgCustomPatterns: MethodFunction<
+  SecretScanningMethods["bulkDeleteOrgCustomPatterns"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/secret-scanning/custom-patterns");
 
 /** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
-export const updateOrgCustomPattern: MethodFunction<SecretScanningMethods["updateOrgCustomPattern"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}");
+export const updateOrgCustomPattern: MethodFunction<
+  SecretScanningMethods["updateOrgCustomPattern"]
+> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}");
 
 /** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
 export const listOrgPatternConfigs: MethodFunction<SecretScanningMethods["listOrgPatternConfigs"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/pattern-configurations");
 
 /** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
-export const updateOrgPatternConfigs: MethodFunction<SecretScanningMethods["updateOrgPatternConfigs"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/pattern-configurations");
+export const updateOrgPatternConfigs: MethodFunction<
+  SecretScanningMethods["updateOrgPatternConfigs"]
+> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/pattern-configurations");
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
 export const listAlertsForRepo: MethodFunction<SecretScanningMethods["listAlertsForRepo"]> =
@@ -349,31 +369,36 @@ export const listLocationsForAlert: MethodFunction<SecretScanningMethods["listLo
   );
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const listRepoCustomPatterns: MethodFunction<SecretScanningMethods["listRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns",
-    { isList: true },
-  );
+export const listRepoCustomPatterns: MethodFunction<
+  SecretScanningMethods["listRepoCustomPatterns"]
+> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns",
+  { isList: true },
+);
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const bulkCreateRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns");
+export const bulkCreateRepoCustomPatterns: MethodFunction<
+  SecretScanningMethods["bulkCreateRepoCustomPatterns"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns");
 
 /** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const bulkDeleteRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns");
+export const bulkDeleteRepoCustomPatterns: MethodFunction<
+  SecretScanningMethods["bulkDeleteRepoCustomPatterns"]
+> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns");
 
 /** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
-export const updateRepoCustomPattern: MethodFunction<SecretScanningMethods["updateRepoCustomPattern"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}",
-  );
+export const updateRepoCustomPattern: MethodFunction<
+  SecretScanningMethods["updateRepoCustomPattern"]
+> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}",
+);
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` */
-export const createPushProtectionBypass: MethodFunction<SecretScanningMethods["createPushProtectionBypass"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses",
-  );
+export const createPushProtectionBypass: MethodFunction<
+  SecretScanningMethods["createPushProtectionBypass"]
+> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses",
+);
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/scan-history` */
 export const getScanHistory: MethodFunction<SecretScanningMethods["getScanHistory"]> =

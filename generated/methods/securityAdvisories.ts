@@ -94,7 +94,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createRepositoryAdvisory(
-    parameters: SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters | SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
+    parameters:
+      | SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters
+      | SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
     options?: MethodOptions,
   ): Call<SecurityAdvisoriesCreateRepositoryAdvisoryResponse>;
 
@@ -108,7 +110,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createPrivateVulnerabilityReport(
-    parameters: SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters | SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
+    parameters:
+      | SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters
+      | SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
     options?: MethodOptions,
   ): Call<SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse>;
 
@@ -135,7 +139,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateRepositoryAdvisory(
-    parameters: SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters | SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
+    parameters:
+      | SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters
+      | SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
     options?: MethodOptions,
   ): Call<SecurityAdvisoriesUpdateRepositoryAdvisoryResponse>;
 
@@ -169,40 +175,48 @@ export interface SecurityAdvisoriesMethods {
 }
 
 /** `GET /advisories` */
-export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> =
-  /* @__PURE__ */ defineMethod("GET /advisories");
+export const listGlobalAdvisories: MethodFunction<
+  SecurityAdvisoriesMethods["listGlobalAdvisories"]
+> = /* @__PURE__ */ defineMethod("GET /advisories");
 
 /** `GET /advisories/{ghsa_id}` */
 export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> =
   /* @__PURE__ */ defineMethod("GET /advisories/{ghsa_id}");
 
 /** `GET /orgs/{org}/security-advisories` */
-export const listOrgRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listOrgRepositoryAdvisories"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/security-advisories");
+export const listOrgRepositoryAdvisories: MethodFunction<
+  SecurityAdvisoriesMethods["listOrgRepositoryAdvisories"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/security-advisories");
 
 /** `GET /repos/{owner}/{repo}/security-advisories` */
-export const listRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listRepositoryAdvisories"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories");
+export const listRepositoryAdvisories: MethodFunction<
+  SecurityAdvisoriesMethods["listRepositoryAdvisories"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories");
 
 /** `POST /repos/{owner}/{repo}/security-advisories` */
-export const createRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories");
+export const createRepositoryAdvisory: MethodFunction<
+  SecurityAdvisoriesMethods["createRepositoryAdvisory"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories");
 
 /** `POST /repos/{owner}/{repo}/security-advisories/reports` */
-export const createPrivateVulnerabilityReport: MethodFunction<SecurityAdvisoriesMethods["createPrivateVulnerabilityReport"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/reports");
+export const createPrivateVulnerabilityReport: MethodFunction<
+  SecurityAdvisoriesMethods["createPrivateVulnerabilityReport"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/reports");
 
 /** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
-export const getRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["getRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
+export const getRepositoryAdvisory: MethodFunction<
+  SecurityAdvisoriesMethods["getRepositoryAdvisory"]
+> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
 
 /** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
-export const updateRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["updateRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
+export const updateRepositoryAdvisory: MethodFunction<
+  SecurityAdvisoriesMethods["updateRepositoryAdvisory"]
+> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
 
 /** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
-export const createRepositoryAdvisoryCveRequest: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisoryCveRequest"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve");
+export const createRepositoryAdvisoryCveRequest: MethodFunction<
+  SecurityAdvisoriesMethods["createRepositoryAdvisoryCveRequest"]
+> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve");
 
 /** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
 export const createFork: MethodFunction<SecurityAdvisoriesMethods["createFork"]> =

@@ -190,7 +190,9 @@ export interface TeamsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addOrUpdateMembershipForUserInOrg(
-    parameters: TeamsAddOrUpdateMembershipForUserInOrgDataParameters | TeamsAddOrUpdateMembershipForUserInOrgParameters,
+    parameters:
+      | TeamsAddOrUpdateMembershipForUserInOrgDataParameters
+      | TeamsAddOrUpdateMembershipForUserInOrgParameters,
     options?: MethodOptions,
   ): Call<TeamsAddOrUpdateMembershipForUserInOrgResponse>;
 
@@ -232,7 +234,9 @@ export interface TeamsMethods {
    * @param parameters `org`, `team_slug`, `owner`, `repo`; optional: `permission`
    */
   addOrUpdateRepoPermissionsInOrg(
-    parameters: TeamsAddOrUpdateRepoPermissionsInOrgDataParameters | TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+    parameters:
+      | TeamsAddOrUpdateRepoPermissionsInOrgDataParameters
+      | TeamsAddOrUpdateRepoPermissionsInOrgParameters,
     options?: MethodOptions,
   ): Call<TeamsAddOrUpdateRepoPermissionsInOrgResponse>;
 
@@ -389,7 +393,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   addOrUpdateMembershipForUserLegacy(
-    parameters: TeamsAddOrUpdateMembershipForUserLegacyDataParameters | TeamsAddOrUpdateMembershipForUserLegacyParameters,
+    parameters:
+      | TeamsAddOrUpdateMembershipForUserLegacyDataParameters
+      | TeamsAddOrUpdateMembershipForUserLegacyParameters,
     options?: MethodOptions,
   ): Call<TeamsAddOrUpdateMembershipForUserLegacyResponse>;
 
@@ -442,7 +448,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   addOrUpdateRepoPermissionsLegacy(
-    parameters: TeamsAddOrUpdateRepoPermissionsLegacyDataParameters | TeamsAddOrUpdateRepoPermissionsLegacyParameters,
+    parameters:
+      | TeamsAddOrUpdateRepoPermissionsLegacyDataParameters
+      | TeamsAddOrUpdateRepoPermissionsLegacyParameters,
     options?: MethodOptions,
   ): Call<TeamsAddOrUpdateRepoPermissionsLegacyResponse>;
 
@@ -507,8 +515,9 @@ export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}");
 
 /** `GET /orgs/{org}/teams/{team_slug}/invitations` */
-export const listPendingInvitationsInOrg: MethodFunction<TeamsMethods["listPendingInvitationsInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { isList: true });
+export const listPendingInvitationsInOrg: MethodFunction<
+  TeamsMethods["listPendingInvitationsInOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { isList: true });
 
 /** `GET /orgs/{org}/teams/{team_slug}/members` */
 export const listMembersInOrg: MethodFunction<TeamsMethods["listMembersInOrg"]> =
@@ -519,24 +528,28 @@ export const getMembershipForUserInOrg: MethodFunction<TeamsMethods["getMembersh
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/memberships/{username}");
 
 /** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` */
-export const addOrUpdateMembershipForUserInOrg: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}");
+export const addOrUpdateMembershipForUserInOrg: MethodFunction<
+  TeamsMethods["addOrUpdateMembershipForUserInOrg"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}");
 
 /** `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}` */
-export const removeMembershipForUserInOrg: MethodFunction<TeamsMethods["removeMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}");
+export const removeMembershipForUserInOrg: MethodFunction<
+  TeamsMethods["removeMembershipForUserInOrg"]
+> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}");
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos` */
 export const listReposInOrg: MethodFunction<TeamsMethods["listReposInOrg"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos", { isList: true });
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
-export const checkPermissionsForRepoInOrg: MethodFunction<TeamsMethods["checkPermissionsForRepoInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
+export const checkPermissionsForRepoInOrg: MethodFunction<
+  TeamsMethods["checkPermissionsForRepoInOrg"]
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
 
 /** `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
-export const addOrUpdateRepoPermissionsInOrg: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsInOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
+export const addOrUpdateRepoPermissionsInOrg: MethodFunction<
+  TeamsMethods["addOrUpdateRepoPermissionsInOrg"]
+> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
 
 /** `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export const removeRepoInOrg: MethodFunction<TeamsMethods["removeRepoInOrg"]> =
@@ -575,8 +588,9 @@ export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> =
  *
  * @deprecated
  */
-export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPendingInvitationsLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { isList: true });
+export const listPendingInvitationsLegacy: MethodFunction<
+  TeamsMethods["listPendingInvitationsLegacy"]
+> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { isList: true });
 
 /**
  * `GET /teams/{team_id}/members`
@@ -615,24 +629,27 @@ export const removeMemberLegacy: MethodFunction<TeamsMethods["removeMemberLegacy
  *
  * @deprecated
  */
-export const getMembershipForUserLegacy: MethodFunction<TeamsMethods["getMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/memberships/{username}");
+export const getMembershipForUserLegacy: MethodFunction<
+  TeamsMethods["getMembershipForUserLegacy"]
+> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/memberships/{username}");
 
 /**
  * `PUT /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
-export const addOrUpdateMembershipForUserLegacy: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/memberships/{username}");
+export const addOrUpdateMembershipForUserLegacy: MethodFunction<
+  TeamsMethods["addOrUpdateMembershipForUserLegacy"]
+> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/memberships/{username}");
 
 /**
  * `DELETE /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
-export const removeMembershipForUserLegacy: MethodFunction<TeamsMethods["removeMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/memberships/{username}");
+export const removeMembershipForUserLegacy: MethodFunction<
+  TeamsMethods["removeMembershipForUserLegacy"]
+> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/memberships/{username}");
 
 /**
  * `GET /teams/{team_id}/repos`
@@ -647,16 +664,18 @@ export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> =
  *
  * @deprecated
  */
-export const checkPermissionsForRepoLegacy: MethodFunction<TeamsMethods["checkPermissionsForRepoLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos/{owner}/{repo}");
+export const checkPermissionsForRepoLegacy: MethodFunction<
+  TeamsMethods["checkPermissionsForRepoLegacy"]
+> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos/{owner}/{repo}");
 
 /**
  * `PUT /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
-export const addOrUpdateRepoPermissionsLegacy: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsLegacy"]> =
-  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/repos/{owner}/{repo}");
+export const addOrUpdateRepoPermissionsLegacy: MethodFunction<
+  TeamsMethods["addOrUpdateRepoPermissionsLegacy"]
+> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/repos/{owner}/{repo}");
 
 /**
  * `DELETE /teams/{team_id}/repos/{owner}/{repo}`

@@ -213,7 +213,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setPrimaryEmailVisibilityForAuthenticatedUser(
-    parameters: UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters | UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
+    parameters:
+      | UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters
+      | UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse>;
 
@@ -240,7 +242,8 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addEmailForAuthenticatedUser(
-    parameters?: UsersAddEmailForAuthenticatedUserDataParameters | UsersAddEmailForAuthenticatedUserParameters,
+    parameters?:
+      UsersAddEmailForAuthenticatedUserDataParameters | UsersAddEmailForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<UsersAddEmailForAuthenticatedUserResponse>;
 
@@ -254,7 +257,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteEmailForAuthenticatedUser(
-    parameters?: UsersDeleteEmailForAuthenticatedUserDataParameters | UsersDeleteEmailForAuthenticatedUserParameters,
+    parameters?:
+      | UsersDeleteEmailForAuthenticatedUserDataParameters
+      | UsersDeleteEmailForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<UsersDeleteEmailForAuthenticatedUserResponse>;
 
@@ -342,7 +347,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createGpgKeyForAuthenticatedUser(
-    parameters: UsersCreateGpgKeyForAuthenticatedUserDataParameters | UsersCreateGpgKeyForAuthenticatedUserParameters,
+    parameters:
+      | UsersCreateGpgKeyForAuthenticatedUserDataParameters
+      | UsersCreateGpgKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<UsersCreateGpgKeyForAuthenticatedUserResponse>;
 
@@ -396,7 +403,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createPublicSshKeyForAuthenticatedUser(
-    parameters: UsersCreatePublicSshKeyForAuthenticatedUserDataParameters | UsersCreatePublicSshKeyForAuthenticatedUserParameters,
+    parameters:
+      | UsersCreatePublicSshKeyForAuthenticatedUserDataParameters
+      | UsersCreatePublicSshKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<UsersCreatePublicSshKeyForAuthenticatedUserResponse>;
 
@@ -462,7 +471,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addSocialAccountForAuthenticatedUser(
-    parameters: UsersAddSocialAccountForAuthenticatedUserDataParameters | UsersAddSocialAccountForAuthenticatedUserParameters,
+    parameters:
+      | UsersAddSocialAccountForAuthenticatedUserDataParameters
+      | UsersAddSocialAccountForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<UsersAddSocialAccountForAuthenticatedUserResponse>;
 
@@ -476,7 +487,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteSocialAccountForAuthenticatedUser(
-    parameters: UsersDeleteSocialAccountForAuthenticatedUserDataParameters | UsersDeleteSocialAccountForAuthenticatedUserParameters,
+    parameters:
+      | UsersDeleteSocialAccountForAuthenticatedUserDataParameters
+      | UsersDeleteSocialAccountForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<UsersDeleteSocialAccountForAuthenticatedUserResponse>;
 
@@ -503,7 +516,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createSshSigningKeyForAuthenticatedUser(
-    parameters: UsersCreateSshSigningKeyForAuthenticatedUserDataParameters | UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+    parameters:
+      | UsersCreateSshSigningKeyForAuthenticatedUserDataParameters
+      | UsersCreateSshSigningKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): Call<UsersCreateSshSigningKeyForAuthenticatedUserResponse>;
 
@@ -711,8 +726,9 @@ export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticat
   /* @__PURE__ */ defineMethod("PATCH /user");
 
 /** `GET /user/blocks` */
-export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/blocks", { isList: true });
+export const listBlockedByAuthenticatedUser: MethodFunction<
+  UsersMethods["listBlockedByAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/blocks", { isList: true });
 
 /** `GET /user/blocks/{username}` */
 export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> =
@@ -727,32 +743,39 @@ export const unblock: MethodFunction<UsersMethods["unblock"]> =
   /* @__PURE__ */ defineMethod("DELETE /user/blocks/{username}");
 
 /** `PATCH /user/email/visibility` */
-export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<UsersMethods["setPrimaryEmailVisibilityForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user/email/visibility");
+export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<
+  UsersMethods["setPrimaryEmailVisibilityForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("PATCH /user/email/visibility");
 
 /** `GET /user/emails` */
-export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/emails", { isList: true });
+export const listEmailsForAuthenticatedUser: MethodFunction<
+  UsersMethods["listEmailsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/emails", { isList: true });
 
 /** `POST /user/emails` */
-export const addEmailForAuthenticatedUser: MethodFunction<UsersMethods["addEmailForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/emails");
+export const addEmailForAuthenticatedUser: MethodFunction<
+  UsersMethods["addEmailForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/emails");
 
 /** `DELETE /user/emails` */
-export const deleteEmailForAuthenticatedUser: MethodFunction<UsersMethods["deleteEmailForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/emails");
+export const deleteEmailForAuthenticatedUser: MethodFunction<
+  UsersMethods["deleteEmailForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/emails");
 
 /** `GET /user/followers` */
-export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/followers", { isList: true });
+export const listFollowersForAuthenticatedUser: MethodFunction<
+  UsersMethods["listFollowersForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/followers", { isList: true });
 
 /** `GET /user/following` */
-export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/following", { isList: true });
+export const listFollowedByAuthenticatedUser: MethodFunction<
+  UsersMethods["listFollowedByAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/following", { isList: true });
 
 /** `GET /user/following/{username}` */
-export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> =
-  /* @__PURE__ */ defineMethod("GET /user/following/{username}");
+export const checkPersonIsFollowedByAuthenticated: MethodFunction<
+  UsersMethods["checkPersonIsFollowedByAuthenticated"]
+> = /* @__PURE__ */ defineMethod("GET /user/following/{username}");
 
 /** `PUT /user/following/{username}` */
 export const follow: MethodFunction<UsersMethods["follow"]> =
@@ -763,68 +786,84 @@ export const unfollow: MethodFunction<UsersMethods["unfollow"]> =
   /* @__PURE__ */ defineMethod("DELETE /user/following/{username}");
 
 /** `GET /user/gpg_keys` */
-export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/gpg_keys", { isList: true });
+export const listGpgKeysForAuthenticatedUser: MethodFunction<
+  UsersMethods["listGpgKeysForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/gpg_keys", { isList: true });
 
 /** `POST /user/gpg_keys` */
-export const createGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["createGpgKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/gpg_keys");
+export const createGpgKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["createGpgKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/gpg_keys");
 
 /** `GET /user/gpg_keys/{gpg_key_id}` */
-export const getGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["getGpgKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/gpg_keys/{gpg_key_id}");
+export const getGpgKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["getGpgKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/gpg_keys/{gpg_key_id}");
 
 /** `DELETE /user/gpg_keys/{gpg_key_id}` */
-export const deleteGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteGpgKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/gpg_keys/{gpg_key_id}");
+export const deleteGpgKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["deleteGpgKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/gpg_keys/{gpg_key_id}");
 
 /** `GET /user/keys` */
-export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/keys", { isList: true });
+export const listPublicSshKeysForAuthenticatedUser: MethodFunction<
+  UsersMethods["listPublicSshKeysForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/keys", { isList: true });
 
 /** `POST /user/keys` */
-export const createPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["createPublicSshKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/keys");
+export const createPublicSshKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["createPublicSshKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/keys");
 
 /** `GET /user/keys/{key_id}` */
-export const getPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["getPublicSshKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/keys/{key_id}");
+export const getPublicSshKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["getPublicSshKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/keys/{key_id}");
 
 /** `DELETE /user/keys/{key_id}` */
-export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["deletePublicSshKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/keys/{key_id}");
+export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["deletePublicSshKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/keys/{key_id}");
 
 /** `GET /user/public_emails` */
-export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/public_emails", { isList: true });
+export const listPublicEmailsForAuthenticatedUser: MethodFunction<
+  UsersMethods["listPublicEmailsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/public_emails", { isList: true });
 
 /** `GET /user/social_accounts` */
-export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/social_accounts", { isList: true });
+export const listSocialAccountsForAuthenticatedUser: MethodFunction<
+  UsersMethods["listSocialAccountsForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/social_accounts", { isList: true });
 
 /** `POST /user/social_accounts` */
-export const addSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["addSocialAccountForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/social_accounts");
+export const addSocialAccountForAuthenticatedUser: MethodFunction<
+  UsersMethods["addSocialAccountForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/social_accounts");
 
 /** `DELETE /user/social_accounts` */
-export const deleteSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["deleteSocialAccountForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/social_accounts");
+export const deleteSocialAccountForAuthenticatedUser: MethodFunction<
+  UsersMethods["deleteSocialAccountForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/social_accounts");
 
 /** `GET /user/ssh_signing_keys` */
-export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys", { isList: true });
+export const listSshSigningKeysForAuthenticatedUser: MethodFunction<
+  UsersMethods["listSshSigningKeysForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys", { isList: true });
 
 /** `POST /user/ssh_signing_keys` */
-export const createSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["createSshSigningKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/ssh_signing_keys");
+export const createSshSigningKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["createSshSigningKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("POST /user/ssh_signing_keys");
 
 /** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys/{ssh_signing_key_id}");
+export const getSshSigningKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["getSshSigningKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys/{ssh_signing_key_id}");
 
 /** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/ssh_signing_keys/{ssh_signing_key_id}");
+export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<
+  UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]
+> = /* @__PURE__ */ defineMethod("DELETE /user/ssh_signing_keys/{ssh_signing_key_id}");
 
 /** `GET /user/{account_id}` */
 export const getById: MethodFunction<UsersMethods["getById"]> =
@@ -847,8 +886,9 @@ export const deleteAttestationsBulk: MethodFunction<UsersMethods["deleteAttestat
   /* @__PURE__ */ defineMethod("POST /users/{username}/attestations/delete-request");
 
 /** `DELETE /users/{username}/attestations/digest/{subject_digest}` */
-export const deleteAttestationsBySubjectDigest: MethodFunction<UsersMethods["deleteAttestationsBySubjectDigest"]> =
-  /* @__PURE__ */ defineMethod("DELETE /users/{username}/attestations/digest/{subject_digest}");
+export const deleteAttestationsBySubjectDigest: MethodFunction<
+  UsersMethods["deleteAttestationsBySubjectDigest"]
+> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/attestations/digest/{subject_digest}");
 
 /** `DELETE /users/{username}/attestations/{attestation_id}` */
 export const deleteAttestationsById: MethodFunction<UsersMethods["deleteAttestationsById"]> =

@@ -17,9 +17,10 @@ import { PLATFORMS } from "./runtime.js";
 
 /** The middlewares are part of their half: a receiver needs one, and a file costs more than the code. */
 const GROUPS = [
+  // With the calls of methods, which need a client: a file of their own would cost more than they do.
   {
     name: "client",
-    test: /\/src\/(?:client\/|(?:runtime|entries)\/client\.)|\/generated\/client-catalog\./,
+    test: /\/src\/(?:client\/|sdk\/(?:calls|methods|pages)\.|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
   },
   {
     name: "endpoint",
@@ -27,7 +28,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:nearest\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|platform|raw-data|secret|verify)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:expect\.|nearest\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|content|delivery-fields|plan\/plan|platform|raw-data|scheme|secret|verify)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
 ];
 
@@ -38,13 +39,6 @@ const DATA_GROUPS = DATA_FOLDERS.map((name) => ({
   name,
   test: new RegExp(`/generated/${name}/shared\\.`),
 }));
-
-/** Methods as functions are the same for all platforms, and share one small file of the runtime. */
-const METHODS = {
-  groups: [{ name: "calls", test: /\/src\// }],
-  alias: { [`${runtime.name}/calls`]: resolve("src/runtime/calls.ts") },
-  minify: MINIFY,
-};
 
 /** `typewire/runtime` is the package of the runtime under another name. */
 const runtimeByName: Plugin = {
@@ -79,13 +73,16 @@ export async function buildClient(): Promise<void> {
   const sources: Record<string, readonly string[]> = {};
   const plugins = [runtimeByName, separateData];
   for (const platform of PLATFORMS) {
-    const alias = { "#platform": resolve(`src/signatures/platform.${platform}.ts`) };
-    const options = { input: readEntries(), groups: GROUPS, alias, plugins, minify: MINIFY };
+    const alias = {
+      "#platform": resolve(`src/signatures/platform.${platform}.ts`),
+      [`${runtime.name}/calls`]: resolve("src/runtime/calls.ts"),
+    };
+    const input = { ...readEntries(), ...readMethods() };
+    const options = { input, groups: GROUPS, alias, plugins, minify: MINIFY };
     Object.assign(sources, await bundleInto(`dist/${platform}`, options));
   }
   const data = await bundleInto("dist/data", { input: readData(), groups: DATA_GROUPS });
-  const methods = await bundleInto("dist/data", { input: readMethods(), ...METHODS });
-  writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data, methods), null, 2));
+  writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data), null, 2));
 }
 
 /** Returns the sources of each file. */

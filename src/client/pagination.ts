@@ -98,19 +98,15 @@ export function createOpener(list: List): OpenPage {
     const text = style.isNumbered && JSON.stringify(items);
     if (text && text === before) return undefined;
     const page = { ...response, items };
-    const key = keyOf(request);
-    if (!seen.has(key)) seen.set(key, index);
+    seen.set(keyOf(request), index);
     const count = countBefore + items.length;
     try {
       const next = style.next(list, rule, { request, page, items, index, count });
       // A page may be opened again from an earlier one: only what came before that is a circle.
-      if (!next || (seen.get(keyOf(next)) ?? Infinity) <= index) return { page };
+      if (!next || Number(seen.get(keyOf(next))) <= index) return { page };
       return { page, next: async () => open(next, await send(next), index + 1, count, text) };
     } catch (error) {
-      const fail = (): never => {
-        throw error; // once the caller has this page
-      };
-      return { page, next: fail };
+      return { page, next: () => Promise.reject(error) }; // once the caller has this page
     }
   };
   return open;

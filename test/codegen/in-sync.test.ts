@@ -12,7 +12,10 @@ import { describePlan, planOutput } from "../../codegen/files/output-plan.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
 const schema = readFolder("schema", /\.yaml$/);
-const committed = readFolder("generated", /\.(m?ts|md|json)$/);
+const committed = new Map([
+  ...readFolder("generated", /\.(m?ts|md|json)$/),
+  ["../api.md", readFileSync("api.md", "utf8")],
+]);
 /** Empty at first, so that everything is made; the edited schema then shares what is equal. */
 const memo = createMemo();
 let generated: readonly GeneratedFile[];

@@ -19,6 +19,8 @@ const client = join(root, folder);
 const consumer = `
 import { createNodeMiddleware, emitterEventNames, endpoint, Webhooks } from "./generated/index.js";
 import type { Endpoints, HandlerFunction } from "./generated/index.js";
+import Default, { AcmeWarehouse as Acme, NotFoundError, type Call } from "./generated/index.js";
+import { get } from "./generated/methods/parcels.js";
 import { createDelivery } from "./generated/testing.js";
 import { validatePayload } from "./generated/validate.js";
 
@@ -41,6 +43,18 @@ endpoint("GET /parcels/{id}", { id: "1" });
 endpoint("GET /parcels/{id}", {});
 // @ts-expect-error -- no state of a parcel
 endpoint("GET /parcels", { state: "lost" });
+
+const acme = new Acme({ timeout: 9 });
+export const parcel: Call<Endpoints["GET /parcels/{id}"]["response"]> = acme.parcels.get({ id: "1" });
+export const sameParcel: typeof parcel = get(acme, { id: "1" });
+// @ts-expect-error -- \`id\` is required
+void acme.parcels.get({});
+export const isMissing = (error: unknown) => error instanceof NotFoundError && error.status === 404;
+export const shelf = async () => {
+  const event = await acme.webhooks.unwrap("{}", {});
+  return event.name === "parcel" && event.payload.action === "arrived" ? event.payload.shelf : "";
+};
+export const sameClass: typeof Acme = Default;
 
 export const middleware = createNodeMiddleware(webhooks);
 export const names: readonly ["parcel", "parcel.arrived", "parcel.sent", "stock", "heartbeat"] =

@@ -7,9 +7,11 @@ import { openEditor } from "./editor.js";
 
 const editor = openEditor();
 
-const imports = `import { createClient, isResponseError, type ResponseOf } from "typewire/client";
+const imports = `import { Vendor } from "typewire/sdk";
+import { createClient, isResponseError, type ResponseOf } from "typewire/client";
 import { endpoint } from "typewire/endpoint";
 const client = createClient();
+const vendor = new Vendor();
 `;
 
 const parameters = `"GET /orgs/{org}/repos", { org: "acme" }`;
@@ -26,6 +28,18 @@ const calls: readonly (readonly [title: string, limit: number, text: string])[] 
     `declare const error: unknown;
 if (isResponseError(error, "GET /orgs/{org}/repos")) error.status satisfies number;`,
   ],
+  ["a method", 2, `void vendor.repos.listForOrg({ org: "acme" });`],
+  [
+    "a function of a method",
+    2,
+    `import { listForOrg } from "typewire/methods/repos";
+void listForOrg(client, { org: "acme" });`,
+  ],
+  [
+    "the items of a method",
+    3,
+    `for await (const repo of vendor.repos.listForOrg({ org: "acme" })) repo.id satisfies number;`,
+  ],
   [
     "a function of one's own that sends",
     2,
@@ -41,6 +55,18 @@ describe("the cost of types", () => {
   it("of one endpoint() is small", () => {
     expect(endpointCost).toBeGreaterThan(0);
     expect(endpointCost).toBeLessThan(500);
+  });
+
+  it("of a hundred methods is that of a few", () => {
+    const resources = ["repos", "actions", "issues", "orgs", "teams"];
+    const methods = resources.flatMap((name) =>
+      editor
+        .completions(`${imports}vendor.${name}.¦`)
+        .slice(0, 20)
+        .map((method) => `void vendor.${name}.${method}({} as never);`),
+    );
+    expect(methods).toHaveLength(100);
+    expect(cost(methods.join("\n"))).toBeLessThan(3 * endpointCost);
   });
 
   it.each(calls)("of %s is at most %i times that of endpoint()", (_, limit, text) => {

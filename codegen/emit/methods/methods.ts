@@ -22,7 +22,7 @@ import {
 
 /**
  * Emits a module for each resource: the interface of its methods, and each method as a function, so
- * that a bundle has those that it imports. They are printed as Prettier would, because formatting so
+ * that a bundle has those that it imports. They are printed in their final form, because formatting so
  * much text would take a second.
  */
 export function emitMethods(context: EmitContext): readonly FileDraft[] {
@@ -149,7 +149,23 @@ function printSignature(method: Method, names: RuntimeNames, { types }: EmitCont
     item === undefined ? `${names.call}<${result}>` : `${names.listCall}<${result}, ${item}>`;
   const line = `  ${name}(${given.join(", ")}): ${end};`;
   if (line.length <= LINE_WIDTH && !line.includes("\n")) return line;
-  return [`  ${name}(`, ...given.map((each) => `    ${each},`), `  ): ${end};`].join("\n");
+  return [`  ${name}(`, ...given.map(printArgument), printEnd(end)].join("\n");
+}
+
+function printEnd(type: string): string {
+  const line = `  ): ${type};`;
+  if (line.length <= LINE_WIDTH) return line;
+  return line.replace("<", "<\n    ").replace(", ", ",\n    ").replace(/>;$/, "\n  >;");
+}
+
+/** A union that is too long goes to lines of its own, together or one by one. */
+function printArgument(given: string): string {
+  const line = `    ${given},`;
+  const [, name = "", type = ""] = /^([^:]+:) (.+ \| .+)$/.exec(given) ?? [];
+  if (line.length <= LINE_WIDTH || type === "") return line;
+  const below = `      ${type},`;
+  if (below.length <= LINE_WIDTH) return `    ${name}\n${below}`;
+  return `    ${name}\n${type.replace(/(?:^| \| )/g, "\n      | ").slice(1)},`;
 }
 
 /** Classes of errors by status; any other is a `ResponseError`. */
@@ -259,6 +275,12 @@ function printDefinition(head: string, define: string, given: readonly string[])
   const call = `/* @__PURE__ */ ${define}`;
   const line = `${head} ${call}(${given.join(", ")});`;
   if (line.length <= LINE_WIDTH) return line;
+  if (head.length > LINE_WIDTH) {
+    const broken = head.replace("<", "<\n  ").replace(/> =$/, "\n> =");
+    const last = `> = ${call}(${given.join(", ")});`;
+    if (last.length <= LINE_WIDTH) return `${broken.slice(0, -3)}${last}`;
+    return `${broken} ${call}(\n${given.map((each) => `  ${each},`).join("\n")}\n);`;
+  }
   const next = `  ${call}(${given.join(", ")});`;
   if (next.length <= LINE_WIDTH) return `${head}\n${next}`;
   return `${head}\n  ${call}(\n${given.map((each) => `    ${each},`).join("\n")}\n  );`;

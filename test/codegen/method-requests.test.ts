@@ -1,0 +1,103 @@
+/** Each operation has a method, and what that sends is the request that `endpoint` builds. */
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createSample } from "../../codegen/emit/samples/sample.js";
+import { readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
+import type { Route, SchemaModel } from "../../codegen/model/model.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import { endpoint } from "../../src/entries/endpoint.js";
+import { routes } from "../../src/entries/routes.js";
+import { Vendor } from "../../src/entries/sdk.js";
+import { createClient } from "../../src/entries/client.js";
+import { toRequest } from "../../src/runtime/endpoint.js";
+
+const model = readModel();
+const resolve = createResolver(model);
+type Build = (route: string, parameters: object) => Parameters<typeof toRequest>[0];
+type Callable = (...given: readonly unknown[]) => Promise<unknown> & {
+  asResponse(): Promise<Response>;
+};
+
+/** Keeps the requests, and answers each with nothing. */
+const sent: Request[] = [];
+const answer = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  sent.push(new Request(input, init));
+  return Promise.resolve(new Response("{}", { headers: { "content-type": "application/json" } }));
+};
+const options = { fetch: answer, retry: 0 };
+const vendor = new Vendor(options);
+const client = createClient(options);
+const modules = new Map<string, Readonly<Record<string, Callable>>>();
+
+beforeAll(async () => {
+  for (const file of readdirSync("generated/methods")) {
+    const name = file.replace(/\.ts$/, "");
+    const module = (await import(`../../generated/methods/${name}.ts`)) as Record<string, Callable>;
+    modules.set(name, module);
+  }
+});
+
+function readModel(): SchemaModel {
+  const paths = readdirSync("schema", { recursive: true, encoding: "utf8" });
+  const files = paths.filter((path) => path.endsWith(".yaml"));
+  return readSchema(files.map((path) => ({ path, text: readFileSync(`schema/${path}`, "utf8") })));
+}
+
+/** Parameters of a route: all of its path, and what else it requires or many. */
+function sampleParameters(route: Route): Readonly<Record<string, unknown>> {
+  const [form] = readCallForms(route, resolve);
+  const parameters = (form?.parameters ?? []).filter(
+    (each) => each.required || each.in === "query",
+  );
+  const baseUrl = "https://api.acme.example";
+  const entries = parameters.map(({ name, schema }) => {
+    const owner = { type: "object", required: [name], properties: { [name]: schema } };
+    const sample = createSample(owner, { resolve, baseUrl }) as Record<string, unknown>;
+    return [name, sample[name] ?? "one"] as const;
+  });
+  return {
+    ...Object.fromEntries(entries),
+    ...(form?.data?.required === true && { data: "a body" }),
+    ...(route.needsBaseUrl && { baseUrl }),
+  };
+}
+
+/** What differs between two requests would be seen in one of these. */
+async function describeRequest(request: Request): Promise<object> {
+  const { method, url, headers } = request;
+  const entries = [...headers].filter(([name]) => name !== "idempotency-key");
+  return { method, url, headers: Object.fromEntries(entries), body: await request.text() };
+}
+
+function findMethod(call: string): Callable {
+  let owner: unknown = vendor;
+  for (const name of call.split(".")) owner = (owner as Readonly<Record<string, unknown>>)[name];
+  return owner as Callable;
+}
+
+describe("the methods of the default vendor", () => {
+  it("are as many as routes, each with a name of its own", () => {
+    expect(model.routes.map(({ key }) => key)).toEqual([...routes]);
+    expect(new Set(model.routes.map(({ call }) => call)).size).toBe(routes.length);
+    for (const { call } of model.routes) expect(findMethod(call), call).toBeTypeOf("function");
+  });
+
+  it("send what `endpoint` builds, in the class and as functions", async () => {
+    for (const route of model.routes) {
+      const parameters = sampleParameters(route);
+      const built = (endpoint as unknown as Build)(route.key, parameters);
+      const expected = await describeRequest(toRequest(built));
+      const [resource = "", name = ""] = route.call.split(".");
+      const methods: readonly (() => ReturnType<Callable>)[] = [
+        () => findMethod(route.call)(parameters),
+        () => (modules.get(resource)?.[name] as Callable)(client, parameters),
+      ];
+      for (const call of methods) {
+        await call().asResponse();
+        const requests = await Promise.all(sent.splice(0).map(describeRequest));
+        expect(requests, route.call).toEqual([expected]);
+      }
+    }
+  });
+});
