@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
+import { createInspectorPage, printPage } from "./scripts/build/inspector.js";
 
 /** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
 const LONG = [
@@ -20,7 +21,16 @@ const PASSED_ON = /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Builds the page of the inspector from its sources for each run. */
+const inspectorPage: Plugin = {
+  name: "inspector-page",
+  resolveId: (id) => (id === "./unbuilt-page.js" ? "\0inspector-page" : undefined),
+  load: async (id) =>
+    id === "\0inspector-page" ? printPage(await createInspectorPage()) : undefined,
+};
+
 export default defineConfig(({ mode }) => ({
+  plugins: [inspectorPage],
   resolve: {
     alias: [
       { find: "#platform", replacement: source("src/signatures/platform.node.ts") },
@@ -29,6 +39,7 @@ export default defineConfig(({ mode }) => ({
       { find: PASSED_ON, replacement: source("src/runtime") + "/$1.ts" },
       { find: /^typewire\/methods\/(.+)$/, replacement: source("generated/methods") + "/$1.ts" },
       { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
+      { find: /^typewire-inspector$/, replacement: source("src/inspector/index.ts") },
       { find: /^typewire-runtime$/, replacement: source("src/runtime/index.ts") },
       { find: /^typewire-runtime\/(.+)$/, replacement: source("src/runtime") + "/$1.ts" },
     ],

@@ -1,14 +1,16 @@
 /**
  * Builds the packages that are published with code: `typewire-runtime`; `typewire`, which binds it
- * to the default vendor; and `typewire-cli`. Modules are bundled into few files, because each file that is imported delays
+ * to the default vendor; `typewire-inspector`; and `typewire-cli`. Modules are bundled into few files, because each file that is imported delays
  * the start of a program; declarations stay as the sources are divided.
  */
 import { buildClient } from "./build/client.js";
 import { buildCommandLine } from "./build/command-line.js";
 import { buildDeclarations } from "./build/declarations.js";
+import { buildInspector } from "./build/inspector.js";
 import { buildRuntime } from "./build/runtime.js";
 
 await buildRuntime();
 await buildClient();
+await buildInspector();
 await buildCommandLine();
 buildDeclarations();

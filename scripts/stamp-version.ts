@@ -17,6 +17,7 @@ const COPIES: readonly VersionCopy[] = [
   { path: "schema/vendor.yaml", pattern: /(^typesPackage:\n(?: .*\n)*? +version: )\S+/m },
   { path: "package.json", pattern: /("typewire-[\w-]+": ")(?=\d)[^"]*/g },
   { path: "src/runtime/package.json", pattern: /(^ {2}"version": ")[^"]*/m },
+  { path: "src/inspector/package.json", pattern: /(^ {2}"version": ")[^"]*/m },
   { path: "cli/package.json", pattern: /(^ {2}"version": ")[^"]*/m },
 ];
 

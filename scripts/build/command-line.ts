@@ -24,6 +24,7 @@ export async function buildCommandLine(): Promise<void> {
     input: { bin: `./${FOLDER}/bin.ts` },
     alias: {
       "#platform": resolve("src/signatures/platform.node.ts"),
+      "./unbuilt-page.js": resolve("src/inspector/dist/page.js"),
       prettier: resolve("scripts/build/prettier.ts"),
     },
     platform: "node",

@@ -1,5 +1,5 @@
 /**
- * The compiler emits the declarations of both packages at once; here each package gets its own. Those
+ * The compiler emits the declarations of all packages at once; here each package gets its own. Those
  * of `typewire` import the runtime by name, so that a class is the same in both packages. Of those of
  * the runtime, only the ones that a subpath leads to are published.
  */
@@ -14,13 +14,18 @@ import { listSubpaths } from "./runtime.js";
 const CLIENT = "dist/src";
 const RUNTIME = "src/runtime/dist/types";
 
+const INSPECTOR = "src/inspector/dist/types";
+
 /** Its types are those of all platforms. */
 const PLATFORM = "signatures/platform.node.js";
 
 export function buildDeclarations(): void {
   emit();
-  const published = findReachable(listSubpaths().map((name) => `runtime/${name}.d.ts`));
-  writeFiles(RUNTIME, withoutInternalComments(published));
+  publish(
+    RUNTIME,
+    listSubpaths().map((name) => `runtime/${name}.d.ts`),
+  );
+  publish(INSPECTOR, ["inspector/index.d.ts"]);
   for (const name of readdirSync(CLIENT)) {
     if (name !== "entries" && name !== "index.d.ts")
       rmSync(join(CLIENT, name), { recursive: true });
@@ -29,6 +34,12 @@ export function buildDeclarations(): void {
     if (path.endsWith(".d.ts")) importRuntimeByName(join(CLIENT, path));
   }
   writeFiles(CLIENT, printPassedOn());
+}
+
+/** Writes the declarations that subpaths lead to. */
+function publish(folder: string, subpaths: readonly string[]): void {
+  const isSubpath = (path: string): boolean => subpaths.includes(path);
+  writeFiles(folder, withoutInternalComments(findReachable(subpaths), isSubpath));
 }
 
 function emit(): void {

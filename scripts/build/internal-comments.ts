@@ -6,13 +6,16 @@ import ts from "typescript";
 
 type Files = ReadonlyMap<string, string>;
 
-/** @param files declarations by path; those in `runtime/` are the subpaths. */
-export function withoutInternalComments(files: Files): Files {
+/**
+ * @param files declarations by path.
+ * @param isSubpath true for the path of a subpath.
+ */
+export function withoutInternalComments(files: Files, isSubpath: (path: string) => boolean): Files {
   const sources = [...files].map(([path, text]) => ({
     path,
     source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest),
   }));
-  const shown = listExportedNames(sources.filter(({ path }) => path.startsWith("runtime/")));
+  const shown = listExportedNames(sources.filter(({ path }) => isSubpath(path)));
   const statements = sources.flatMap(({ source }) => [...source.statements]);
   for (const name of shown) {
     for (const statement of statements) {

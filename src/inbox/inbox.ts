@@ -118,6 +118,11 @@ class StoringInbox implements Inbox {
     return (await this.#writer.open()).list({ limit: DEFAULT_LIMIT, ...read });
   }
 
+  async read(filter: InboxFilter = {}): Promise<readonly StoredDelivery[]> {
+    const read = readFilter(filter);
+    return (await this.#writer.open()).read({ limit: DEFAULT_LIMIT, ...read });
+  }
+
   dead(filter: Omit<InboxFilter, "state"> = {}): Promise<readonly DeliverySummary[]> {
     return this.list({ ...filter, state: "dead" });
   }

@@ -22,6 +22,7 @@ import {
   describeLoss,
   findDeadlines,
   judgeArrival,
+  lowerAscii,
   readCursor,
   type EndChange,
   type KnownBodies,
@@ -297,7 +298,17 @@ function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
   const { id = arrival.id, name = arrival.name, state = entry.state } = filter;
   const { since = -Infinity, until = Infinity } = filter;
   const isSame = id === arrival.id && name === arrival.name && state === entry.state;
-  return isSame && entry.receivedAt >= since && entry.receivedAt < until;
+  const isInTime = entry.receivedAt >= since && entry.receivedAt < until;
+  return isSame && isInTime && isListed(entry.sequence, filter) && hasText(arrival.body, filter);
+}
+
+function isListed(sequence: number, { keys }: StoreFilter): boolean {
+  return keys === undefined || keys.includes(String(sequence));
+}
+
+function hasText(body: Uint8Array, { text }: StoreFilter): boolean {
+  if (text === undefined) return true;
+  return lowerAscii(new TextDecoder().decode(body)).includes(lowerAscii(text));
 }
 
 function toClaimed(entry: Entry): ClaimedDelivery {

@@ -191,9 +191,9 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
 }
 
 const STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
-const TEXTS = ["id", "name", "before"] as const;
+const TEXTS = ["id", "name", "before", "text"] as const;
 const TIMES = ["since", "until"] as const;
-const FILTER_KEYS: readonly string[] = [...TEXTS, ...TIMES, "state", "limit"];
+const FILTER_KEYS: readonly string[] = [...TEXTS, ...TIMES, "state", "limit", "keys"];
 
 /**
  * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
@@ -207,7 +207,7 @@ export function readFilter(filter: InboxFilter): StoreFilter {
     const names = FILTER_KEYS.join(", ");
     throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
   }
-  const read: Record<string, string | number> = {};
+  const read: Record<string, string | number | readonly string[]> = {};
   for (const key of TEXTS) {
     if (given[key] !== undefined) read[key] = toStorable(expectString(given[key], `\`${key}\``));
   }
@@ -216,7 +216,13 @@ export function readFilter(filter: InboxFilter): StoreFilter {
   }
   if (given.state !== undefined) read["state"] = expectOneOf(given.state, "`state`", STATES);
   if (given.limit !== undefined) read["limit"] = expectInteger(given.limit, "`limit`");
+  if (given.keys !== undefined) read["keys"] = expectKeys(given.keys);
   return read;
+}
+
+function expectKeys(keys: unknown): readonly string[] {
+  if (!Array.isArray(keys)) throw unexpected(keys, "`keys`", "an array of strings");
+  return keys.map((key) => expectString(key, "An element of `keys`"));
 }
 
 export function expectString(value: unknown, what: string): string {

@@ -125,6 +125,16 @@ export function describeLoss(claim: LostClaim, settings: StoreSettings, at: numb
   };
 }
 
+/** Numbers of deliveries by their keys; a text that is no key matches none. */
+export function readKeys(keys: readonly string[]): readonly number[] {
+  return keys.filter((key) => /^\d{1,15}$/.test(key)).map(Number);
+}
+
+/** Puts ASCII letters into lower case, and no other: all engines can do that alike. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /**
  * Parses the `key` of a delivery, which is its number in all stores.
  * @throws TypeError for any other text.

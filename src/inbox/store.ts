@@ -262,6 +262,10 @@ export interface StoreFilter {
   readonly before?: string | undefined;
   /** Maximum number; all if absent. */
   readonly limit?: number | undefined;
+  /** `key`s of deliveries, of which those match that the store has. */
+  readonly keys?: readonly string[] | undefined;
+  /** Text that the body contains, in UTF-8. ASCII letters match in either case. */
+  readonly text?: string | undefined;
 }
 
 /** Deliveries by state. */

@@ -39,6 +39,8 @@ export interface Inbox extends WebhooksInstance {
   get(id: string): Promise<StoredDelivery | undefined>;
   /** Returns the newest deliveries first; at most 100 unless `limit` says otherwise. */
   list(filter?: InboxFilter): Promise<readonly DeliverySummary[]>;
+  /** Returns the same deliveries as `list`, with their bodies and all errors. */
+  read(filter?: InboxFilter): Promise<readonly StoredDelivery[]>;
   /** Returns dead deliveries, which have no retries left, as `list` does. */
   dead(filter?: Omit<InboxFilter, "state">): Promise<readonly DeliverySummary[]>;
   /**
@@ -114,4 +116,11 @@ export interface InboxFilter {
   /** The `key` of the last delivery of the page before. */
   readonly before?: string | undefined;
   readonly limit?: number | undefined;
+  /** `key`s of deliveries. */
+  readonly keys?: readonly string[] | undefined;
+  /**
+   * Text that the body contains, as it was sent: `\u00e9` in JSON is not `é`. ASCII letters match in
+   * either case. Every body that matches the rest of the filter is read.
+   */
+  readonly text?: string | undefined;
 }

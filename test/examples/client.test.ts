@@ -10,6 +10,7 @@ import { answerVendor, createService } from "./services.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const EXAMPLE = "examples/client/four-tasks.ts";
+const CLASS_EXAMPLE = "examples/class/four-tasks.ts";
 
 it("[F.1] [F.15] the four tasks run", async () => {
   const { server, received } = createService(answerVendor);
@@ -46,6 +47,39 @@ it("[F.1] [F.15] the four tasks run", async () => {
         { request: "GET /repos/acme/missing", body: "" },
       ].map((each) => ({ ...each, authorization: "Bearer 0123", key: undefined })),
     );
+  } finally {
+    await closeServer(server);
+  }
+});
+
+it("[H.1] [H.4] the four tasks run by the class, in ten lines", async () => {
+  const { server, received } = createService(answerVendor);
+  const port = await listenOn(server);
+  try {
+    const child = spawn(process.execPath, ["--import", "tsx", CLASS_EXAMPLE], {
+      cwd: ROOT,
+      env: { ...process.env, VENDOR_URL: `http://127.0.0.1:${port}`, VENDOR_API_KEY: "0123" },
+    });
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    const missing = '"GET /repos/{owner}/{repo}" got status 404: Not Found.';
+    expect({ stderr, lines: stdout.trim().split("\n") }).toEqual({
+      stderr: "",
+      lines: ["acme/one", "acme/two", "7 4", missing],
+    });
+    expect(received.map(({ authorization, request }) => [authorization, request])).toEqual(
+      [
+        "GET /orgs/acme/repos",
+        "GET /orgs/acme/repos?page=2",
+        "POST /repos/acme/site/issues",
+        "POST /repos/acme/site/releases/1/assets?name=site.txt",
+        "GET /repos/acme/gone",
+      ].map((request) => ["Bearer 0123", request]),
+    );
+    expect(readCode(CLASS_EXAMPLE).length).toBeLessThanOrEqual(10);
   } finally {
     await closeServer(server);
   }

@@ -12,8 +12,9 @@ import type {
   ClaimedDelivery,
   InboxStore,
   StoreBatch,
-  StoredDelivery,
+  StoreFilter,
   StoreSettings,
+  StoredDelivery,
 } from "../../src/inbox/store.js";
 
 export { arrive, commit, DAY, describeError, HOUR, SETTINGS } from "./deliveries.js";
@@ -627,6 +628,47 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
       it("[G.5] finds nothing for an id that has not arrived", async () => {
         expect(await store.get("toString")).toBeUndefined();
         expect(await store.replay({ id: "toString" })).toBe(0);
+      });
+    });
+
+    describe("reading by keys and text", () => {
+      const ids = async (filter: StoreFilter) => (await store.list(filter)).map(({ id }) => id);
+
+      it("finds the deliveries of keys, and nothing for a text that is no key", async () => {
+        await write(arrive("1"), arrive("2"), arrive("3"));
+        const [third, , first] = await store.list({});
+        const keys = [first?.key ?? "", third?.key ?? "", "no key", "9999999"];
+        expect(await ids({ keys })).toEqual(["3", "1"]);
+        expect(await ids({ keys: [] })).toEqual([]);
+        expect((await store.read({ keys, name: "other" })).length).toBe(0);
+      });
+
+      it("finds text in bodies of any bytes, ASCII letters in either case", async () => {
+        await write(
+          arrive("json", { text: '{"title":"Über \\\\ 100 % of_it"}' }),
+          arrive("form", { text: "title=Hello+World" }),
+          arrive("bytes", { body: Uint8Array.of(0xff, 0xfe, 0x41, 0x42, 0x80) }),
+          arrive("empty", { body: new Uint8Array() }),
+        );
+        expect(await ids({ text: "TITLE" })).toEqual(["form", "json"]);
+        expect(await ids({ text: "hello+w" })).toEqual(["form"]);
+        expect(await ids({ text: "Über" })).toEqual(["json"]);
+        expect(await ids({ text: "über" })).toEqual([]);
+        expect(await ids({ text: "100 % of_it" })).toEqual(["json"]);
+        expect(await ids({ text: "%" })).toEqual(["json"]);
+        expect(await ids({ text: "\\\\" })).toEqual(["json"]);
+        expect(await ids({ text: "ab" })).toEqual(["bytes"]);
+        expect(await ids({ text: "title", limit: 1 })).toEqual(["form"]);
+        expect(await ids({ text: "nowhere" })).toEqual([]);
+      });
+
+      it("[G.8] replays those alone that match", async () => {
+        await write(...["1", "2", "3"].map((id) => arrive(id)));
+        for (const one of await claim(3)) await end(one, "dead");
+        const key = at(await store.list({ id: "2" }), 0).key;
+        expect(await store.replay({ keys: [key] })).toBe(1);
+        expect(await store.replay({ text: '"id":"3"' })).toBe(1);
+        expect(await ids({ state: "dead" })).toEqual(["1"]);
       });
     });
 

@@ -20,6 +20,7 @@ import commandLine from "../../cli/package.json" with { type: "json" };
 import generator from "../../codegen/package.json" with { type: "json" };
 import types from "../../generated/webhook-types/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
+import inspector from "../../src/inspector/package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { SOURCES_FILE } from "../../scripts/build/client.js";
 import { readPromisedSize } from "./sdk/commands.js";
@@ -36,6 +37,9 @@ const WITHOUT_CODE = ["./package.json", "./responses"];
 
 const RUNTIME_FILES = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
 
+/** Bytes of the inspector with its page, unpacked. */
+const MAX_INSPECTOR = 200_000;
+
 /** An install of the command line with its dependencies, in megabytes. The compiler is most of it. */
 const MAX_INSTALLED = 25;
 
@@ -45,6 +49,7 @@ try {
   checkRuntimePackage();
   checkPackage();
   checkTypesPackage();
+  checkInspector();
   checkCommandLine();
 } finally {
   rmSync(workspace, { recursive: true, force: true });
@@ -53,7 +58,7 @@ try {
 /** Checks what a registry shows of each package, so that its readers find the source and report mistakes. */
 function checkManifests(): void {
   const keys = ["description", "license", "homepage", "repository", "bugs"];
-  for (const each of [manifest, runtime, types, commandLine]) {
+  for (const each of [manifest, runtime, types, inspector, commandLine]) {
     const missing = keys.filter((key) => !(key in each));
     if (missing.length > 0) throw new Error(`${each.name} lacks ${missing.join(", ")}.`);
   }
@@ -137,6 +142,19 @@ function checkPackage(): void {
   loadEndpointAlone(consumer);
   typeCheck(consumer);
   typeCheckWithoutNode(consumer);
+}
+
+/** The inspector alone, without any other package; it serves its page there. */
+function checkInspector(): void {
+  const files = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
+  const tarball = pack(new RegExp(`^(${files})$`), ["-w", inspector.name], MAX_INSPECTOR);
+  if ("dependencies" in inspector) throw new Error(`${inspector.name} has dependencies.`);
+  lint(tarball);
+  checkModuleTypes(tarball);
+  const consumer = installConsumer("inspector-consumer", [tarball, NODE_TYPES]);
+  run(process.execPath, ["serve.mjs"], consumer);
+  report("the page is served");
+  typeCheck(consumer);
 }
 
 /** The command line: compiled, with the generator and most of its libraries inside. */

@@ -18,7 +18,9 @@ const pages = [
   "README.md",
   "SECURITY.md",
   "CHANGELOG.md",
-  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
 ];
 
 interface Link {

@@ -18,7 +18,7 @@ function readRelativeLinks(folder: string): readonly string[] {
   return targets.filter((target) => !/^(?:[a-z]+:|#)/.test(target));
 }
 
-describe.each(["", "src/runtime", "cli", "generated/webhook-types"])(
+describe.each(["", "src/runtime", "src/inspector", "cli", "generated/webhook-types"])(
   "the README of ./%s",
   (folder) => {
     const { files } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as {

@@ -28,6 +28,9 @@ const typesExamples = readExamples(
   readFileSync(`${ROOT}/generated/webhook-types/README.md`, "utf8"),
 );
 const inboxExamples = readExamples(readFileSync(`${ROOT}/docs/inbox.md`, "utf8"));
+const inspectorExamples = ["docs/inspector.md", "src/inspector/README.md"].flatMap((page) =>
+  readExamples(readFileSync(`${ROOT}/${page}`, "utf8")),
+);
 
 function readExamples(markdown: string): readonly Example[] {
   const blocks = [...markdown.matchAll(/^#+ (.+)$|^```ts\n([\s\S]*?)^```$/gm)];
@@ -40,6 +43,14 @@ function readExamples(markdown: string): readonly Example[] {
     found.push({ title: `${number}, ${heading}`, path: `${FOLDER}/example-${number}.ts`, text });
   }
   return found;
+}
+
+/** Examples of several pages have the same numbers. */
+function numberAnew(several: readonly Example[]): readonly Example[] {
+  return several.map((example, index) => ({
+    ...example,
+    path: `${FOLDER}/example-${index + 1}.ts`,
+  }));
 }
 
 function expectedOutput(text: string): string {
@@ -70,6 +81,7 @@ beforeAll(() => {
   for (const [name, others] of [
     ["types-", typesExamples],
     ["inbox-", inboxExamples],
+    ["inspector-", numberAnew(inspectorExamples)],
   ] as const) {
     for (const { path, text } of others) writeFileSync(path.replace("example-", name), text);
   }
@@ -94,6 +106,10 @@ describe("README", () => {
 
   it("has an example of the types package", () => {
     expect(typesExamples.map(({ text }) => text).join("")).toContain("typewire-webhook-types");
+  });
+
+  it("has examples of the guide to the inspector", () => {
+    expect(inspectorExamples.map(({ text }) => text).join("")).toContain("authorize");
   });
 
   it("has an example of the guide to the inbox", () => {

@@ -8,7 +8,14 @@ import type {
   StoreFilter,
   StoreSettings,
 } from "../store.js";
-import { describeLoss, readCursor, type EndedAttempt, type LostClaim } from "../store-rules.js";
+import {
+  describeLoss,
+  lowerAscii,
+  readCursor,
+  readKeys,
+  type EndedAttempt,
+  type LostClaim,
+} from "../store-rules.js";
 import type { Job, JobQueue } from "./jobs.js";
 import * as rows from "./schema.js";
 
@@ -205,6 +212,12 @@ export function select(
   where("received_at >= to_timestamp(?::float8 / 1000)", since);
   where("received_at < to_timestamp(?::float8 / 1000)", until);
   where("seq < ?", before === undefined ? undefined : readCursor(before));
+  where("seq = any(?)", filter.keys && readKeys(filter.keys));
+  // As escaped bytes, because PostgreSQL refuses to take some bodies for text.
+  where(
+    "position(encode(?::bytea, 'escape') in lower(encode(body, 'escape'))) > 0",
+    filter.text === undefined ? undefined : Buffer.from(lowerAscii(filter.text)),
+  );
   const matching = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
   values.push(limit ?? null); // null: all
   const text = `select ${columns} from ${table} ${matching}

@@ -9,7 +9,7 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../store.js";
-import { expectNewest, readCursor, selectSteps } from "../store-rules.js";
+import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../store-rules.js";
 import { toBytes, type Row, type SqliteHandle } from "./engine.js";
 
 /**
@@ -206,6 +206,11 @@ export function where(filter: StoreFilter, condition: string, seqs?: readonly nu
   add("received_at >= ?", filter.since);
   add("received_at < ?", filter.until);
   add("seq < ?", filter.before === undefined ? undefined : readCursor(filter.before));
+  add(
+    "seq IN (SELECT value FROM json_each(?))",
+    filter.keys && JSON.stringify(readKeys(filter.keys)),
+  );
+  add("instr(lower(CAST(body AS TEXT)), ?) > 0", filter.text && lowerAscii(filter.text));
   if (filter.state !== undefined) {
     const states = [...STATE_NAMES.keys()].filter((state) => STATE_NAMES[state] === filter.state);
     conditions.push(`state IN (${states.join()})`);

@@ -1,0 +1,4 @@
+/** Builds the page of the inspector, for programs that run from the sources. */
+import { buildInspectorPage } from "./build/inspector.js";
+
+await buildInspectorPage();

@@ -1,0 +1,88 @@
+/**
+ * Builds `src/inspector/dist` of the package `typewire-inspector`: first the page, as one file of HTML
+ * inside a module, then the handlers around it.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { transform } from "esbuild";
+import { rolldown } from "rolldown";
+import type { InspectorPage } from "../../src/inspector/unbuilt-page.js";
+import { bundle, MINIFY } from "./bundle.js";
+import { writeFiles } from "./files.js";
+import { readLicenses } from "./licenses.js";
+
+const FOLDER = "src/inspector";
+
+/** Bundled into the page. */
+const BUNDLED = ["preact"];
+
+/** Bytes of the page with gzip; beyond it, something large has come in by mistake. */
+const MAX_PAGE = 40_000;
+
+export async function buildInspector(): Promise<void> {
+  rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
+  await buildInspectorPage();
+  const files = await bundle({
+    input: { index: `./${FOLDER}/index.ts` },
+    alias: { "./unbuilt-page.js": resolve(FOLDER, "dist/page.js") },
+    minify: MINIFY,
+  });
+  writeFiles(
+    `${FOLDER}/dist`,
+    files.map(({ fileName, code }) => [fileName, code]),
+  );
+  writeFileSync(
+    `${FOLDER}/THIRD_PARTY.md`,
+    readLicenses(BUNDLED.map((name) => `node_modules/${name}`)),
+  );
+}
+
+/** Writes the page as a module, for this package and for the command line from its sources. */
+export async function buildInspectorPage(): Promise<void> {
+  writeFiles(`${FOLDER}/dist`, [["page.js", printPage(await createInspectorPage())]]);
+}
+
+export function printPage(page: InspectorPage): string {
+  return `export const INSPECTOR_PAGE = ${JSON.stringify(page)};\n`;
+}
+
+/** Makes the page: script and style are inside, so that it needs no other file. */
+export async function createInspectorPage(): Promise<InspectorPage> {
+  const [script, style] = await Promise.all([bundleScript(), minifyStyle()]);
+  const html = readFileSync(`${FOLDER}/page/page.html`, "utf8")
+    .replace(/\n\s*/g, "")
+    .replace("/* style */", () => style)
+    .replace("/* script */", () => script);
+  const size = gzipSync(html).length;
+  if (size > MAX_PAGE) throw new Error(`The page has ${size} bytes with gzip; limit ${MAX_PAGE}.`);
+  const [before = "", after = ""] = html.split("__TYPEWIRE_TOKEN__");
+  return { before, after, scriptHash: hash(script), styleHash: hash(style) };
+}
+
+async function bundleScript(): Promise<string> {
+  const bundler = await rolldown({
+    input: resolve(FOLDER, "page/app.tsx"),
+    platform: "browser",
+    tsconfig: false,
+    resolve: { extensionAlias: { ".js": [".tsx", ".ts", ".js"] } },
+    transform: { target: "es2022", jsx: { runtime: "automatic", importSource: "preact" } },
+  });
+  const { output } = await bundler.generate({ format: "iife", minify: true });
+  await bundler.close();
+  // The end of a script inside HTML is found without regard to its texts.
+  return output[0].code
+    .trim()
+    .replace(/<\/(?=script)/gi, "<\\/")
+    .replace(/<!--/g, "<\\!--");
+}
+
+async function minifyStyle(): Promise<string> {
+  const style = readFileSync(`${FOLDER}/page/style.css`, "utf8");
+  return (await transform(style, { loader: "css", minify: true })).code.trim();
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

@@ -1,0 +1,134 @@
+/** Rules on who may read the inspector, and what may change something (see SECURITY.md). */
+
+/** Request that is refused, as an answer. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly error: string;
+}
+
+/** Decides on a request. A `Response` is sent in place of the answer: a login, for example. */
+export type Authorize = (request: Request) => boolean | Response | PromiseLike<boolean | Response>;
+
+export interface AccessSettings {
+  readonly authorize: Authorize | undefined;
+  /** Hosts that may be named by a request, with their port where it is not that of the scheme. */
+  readonly hosts: ReadonlySet<string> | undefined;
+  readonly log: { error(message: string, error: unknown): void };
+}
+
+/** Facts about a connection, from platforms that tell them. */
+export interface Connection {
+  /** Address of the client's socket. */
+  readonly address?: string | undefined;
+}
+
+/** Headers that a reverse proxy adds. With one of them, the client may be anywhere. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+
+/**
+ * Decides if a request may be answered: by host, then by origin, then by `authorize`. Without that, only
+ * clients on loopback are answered.
+ */
+export async function checkAccess(
+  request: Request,
+  connection: Connection,
+  settings: AccessSettings,
+): Promise<Refusal | Response | undefined> {
+  const host = readHost(request);
+  const { authorize, hosts } = settings;
+  const isKnown =
+    hosts !== undefined ? hosts.has(host) : authorize !== undefined || isLoopbackHost(host);
+  if (!isKnown) return refuse("FOREIGN_HOST", "The request names a host that is not allowed here.");
+  if (!isOwnOrigin(request, host))
+    return refuse("FOREIGN_ORIGIN", "The request comes from another site.");
+  if (authorize !== undefined) return ask(authorize, request, settings);
+  const isForwarded = FORWARDED.some((name) => request.headers.has(name));
+  const { address } = connection;
+  if (!isForwarded && isLoopbackHost(host) && (address === undefined || isLoopback(address)))
+    return undefined;
+  const error = "Without `authorize`, the inspector answers on loopback only.";
+  return refuse("NOT_LOOPBACK", error);
+}
+
+async function ask(authorize: Authorize, request: Request, { log }: AccessSettings) {
+  try {
+    const answer = await authorize(request);
+    if (answer instanceof Response) return answer;
+    // Compared with `true`, so that a forgotten `return` refuses.
+    return (answer as unknown) === true ? undefined : refuse("FORBIDDEN", "Access is denied.");
+  } catch (error) {
+    log.error("`authorize` of the inspector failed; the request is refused.", error);
+    return refuse("FORBIDDEN", "Access is denied.");
+  }
+}
+
+function refuse(code: string, error: string): Refusal {
+  return { status: 403, code, error };
+}
+
+/** Reads the host that the client named. The URL of a web-standard request is made of it, too. */
+function readHost(request: Request): string {
+  return (request.headers.get("host") ?? new URL(request.url).host).trim().toLowerCase();
+}
+
+/** True for a name that no DNS server can lead elsewhere, with any port. */
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d{1,5}$/, "");
+  return name === "localhost" || name === "[::1]" || isLoopbackV4(name);
+}
+
+function isLoopback(address: string): boolean {
+  return address === "::1" || isLoopbackV4(address.replace(/^::ffff:/i, ""));
+}
+
+function isLoopbackV4(address: string): boolean {
+  return /^127(?:\.(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}$/.test(address);
+}
+
+/** False for requests that another site made in the browser, unless they follow a link to read. */
+function isOwnOrigin({ headers }: Request, host: string): boolean {
+  const origin = headers.get("origin");
+  if (origin !== null && hostOf(origin) !== host) return false;
+  const site = headers.get("sec-fetch-site") ?? "none";
+  if (site === "same-origin" || site === "none") return true;
+  return (
+    headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document"
+  );
+}
+
+/** Schemes are not compared: behind a proxy that ends TLS, the server sees another one. */
+function hostOf(origin: string): string | undefined {
+  return /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]?.toLowerCase();
+}
+
+/* Token of the page */
+
+export const TOKEN_HEADER = "x-typewire-inspector";
+
+const MIN_TOKEN_LENGTH = 32;
+
+export function createToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @throws RangeError for a token that can be guessed, or that HTML or a header cannot hold. */
+export function expectToken(token: string): string {
+  if (new RegExp(`^[\\w-]{${MIN_TOKEN_LENGTH},}$`).test(token)) return token;
+  throw new RangeError(
+    `\`token\` is not as expected: at least ${MIN_TOKEN_LENGTH} of A-Z, a-z, 0-9, "_" and "-".`,
+  );
+}
+
+/** Compares digests, whose length and content tell nothing about the token. */
+export async function isToken(given: string | null, token: string): Promise<boolean> {
+  const [left, right] = await Promise.all([digest(given ?? ""), digest(token)]);
+  let difference = 0;
+  for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);
+  return difference === 0;
+}
+
+async function digest(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}

@@ -1,0 +1,308 @@
+/** Answers to the requests of the page, as data. */
+import { createOverview } from "./overview.js";
+import type {
+  DeliveryAnswer,
+  DescribeEvent,
+  InspectedDelivery,
+  InspectedSummary,
+  InspectorFilter,
+  InspectorOutcome,
+  InspectorSource,
+  ListAnswer,
+  OverviewAnswer,
+  SourceAnswer,
+} from "./types.js";
+
+export interface ApiSettings {
+  readonly source: InspectorSource;
+  readonly isReadOnly: boolean;
+  readonly describe: DescribeEvent | undefined;
+  /** Names of headers whose values are not shown, in lower case. */
+  readonly hiddenHeaders: ReadonlySet<string>;
+}
+
+/** Request that cannot be answered; the page shows the message. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type Reader = (settings: ApiSettings, query: URLSearchParams) => Promise<unknown>;
+type Action = (settings: ApiSettings, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** Requests that change nothing, by their name behind `api/`. */
+export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["source", ({ source, isReadOnly }) => Promise.resolve(describeSource(source, isReadOnly))],
+  ["deliveries", list],
+  ["delivery", get],
+  ["overview", readOverview],
+  ["sample", readSample],
+  ["reconciliation", reconcile],
+]);
+
+/** Requests that change something. */
+export const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  [
+    "replay",
+    async ({ source }, input) => ({ count: await offered(source, "replay")(readFilter(input)) }),
+  ],
+  ["resend", ({ source }, { key }) => offered(source, "resend")(expectText(key, "`key`"))],
+  [
+    "send",
+    ({ source }, { event, body, from }) =>
+      offered(
+        source,
+        "send",
+      )({
+        event: expectText(event, "`event`"),
+        body: expectText(body, "`body`"),
+        from: from === undefined ? undefined : expectText(from, "`from`"),
+      }),
+  ],
+]);
+
+function describeSource(source: InspectorSource, isReadOnly: boolean): SourceAnswer {
+  const { title = "Deliveries", events = [], modules } = source;
+  const canAct = (action: unknown): boolean => !isReadOnly && action !== undefined;
+  return {
+    title,
+    isReadOnly,
+    canReplay: canAct(source.replay),
+    canResend: canAct(source.resend),
+    canSend: canAct(source.send),
+    canSample: canAct(source.send) && source.sample !== undefined,
+    canReconcile: source.reconcile !== undefined,
+    events,
+    modules: modules ?? { webhooks: "typewire", testing: "typewire/testing" },
+  };
+}
+
+/* Filters */
+
+const OUTCOMES: readonly string[] = [
+  ...["received", "waiting", "running", "done", "failed", "dead", "refused"],
+];
+
+const MAX_LIMIT = 500;
+const MAX_KEYS = 10_000;
+
+/** Reads a filter from a query or from JSON. Absent and empty values do not filter. */
+function readFilter(input: Readonly<Record<string, unknown>>): InspectorFilter {
+  const text = (name: string): string | undefined => {
+    const value = input[name];
+    return value === undefined || value === "" ? undefined : expectText(value, `\`${name}\``);
+  };
+  const number = (name: string): number | undefined => {
+    const value = input[name];
+    if (value === undefined || value === "") return undefined;
+    if (Number.isFinite(Number(value))) return Number(value);
+    throw new ApiError(400, "BAD_REQUEST", `\`${name}\` is not a number.`);
+  };
+  const outcome = text("outcome");
+  if (outcome !== undefined && !OUTCOMES.includes(outcome)) {
+    throw new ApiError(400, "BAD_REQUEST", `\`outcome\` is not one of ${OUTCOMES.join(", ")}.`);
+  }
+  const limit = number("limit");
+  return withoutAbsent({
+    event: text("event"),
+    action: text("action"),
+    outcome: outcome as InspectorOutcome | undefined, // one of the above
+    id: text("id"),
+    text: text("text"),
+    since: number("since"),
+    until: number("until"),
+    keys: readKeys(input["keys"]),
+    before: text("before"),
+    ...(limit !== undefined && { limit: Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT) }),
+  });
+}
+
+function readKeys(keys: unknown): readonly string[] | undefined {
+  if (keys === undefined) return undefined;
+  if (Array.isArray(keys) && keys.length <= MAX_KEYS)
+    return keys.map((key) => expectText(key, "An element of `keys`"));
+  throw new ApiError(400, "BAD_REQUEST", `\`keys\` is not an array of up to ${MAX_KEYS} strings.`);
+}
+
+function withoutAbsent(filter: InspectorFilter): InspectorFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+function expectText(value: unknown, what: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw new ApiError(400, "BAD_REQUEST", `${what} is not a text.`);
+}
+
+type Offer = "replay" | "resend" | "send" | "sample" | "reconcile";
+
+function offered<Name extends Offer>(
+  source: InspectorSource,
+  name: Name,
+): NonNullable<InspectorSource[Name]> {
+  const call = source[name];
+  // Bound, because a source may be an instance of a class. TypeScript loses the type of a union.
+  if (call !== undefined) return call.bind(source) as NonNullable<InspectorSource[Name]>;
+  throw new ApiError(404, "NOT_OFFERED", `This source has no \`${name}\`.`);
+}
+
+/* Reading */
+
+async function list({ source }: ApiSettings, query: URLSearchParams): Promise<ListAnswer> {
+  const { limit = 100, ...filter } = readFilter(Object.fromEntries(query));
+  const deliveries = await source.list({ ...filter, limit });
+  return { deliveries: deliveries.map(toSummary), isLast: deliveries.length < limit };
+}
+
+/** Copies what a row shows, so that nothing else that a source has gets to the page. */
+export function toSummary(delivery: InspectedSummary): InspectedSummary {
+  const { key, id, event, action, receivedAt, outcome, status } = delivery;
+  const { attempts, duration, size, note } = delivery;
+  const times = { receivedAt, attempts, duration, size };
+  return { key, id, event, action, outcome, status, note, ...times };
+}
+
+/** Bytes of a body that the page shows. A longer one can be downloaded. */
+const MAX_SHOWN = 2 * 1024 * 1024;
+
+async function get(settings: ApiSettings, query: URLSearchParams): Promise<DeliveryAnswer> {
+  const { source, hiddenHeaders } = settings;
+  const found = await find(source, query);
+  const { body, headers, history, findings, url } = found;
+  const payload = readPayload(found);
+  const isShown = body !== undefined && body.length <= MAX_SHOWN;
+  return {
+    ...toSummary(found),
+    ...{ history, findings, url },
+    headers: headers?.map(([name, value]) =>
+      hiddenHeaders.has(name.toLowerCase()) ? ([name, HIDDEN] as const) : ([name, value] as const),
+    ),
+    body: isShown ? toBase64(body) : undefined,
+    isBodyKept: body !== undefined,
+    payload: found.payload === undefined ? undefined : JSON.stringify(found.payload),
+    description: isShown ? await describe(settings, found, payload) : undefined,
+    previous: await findPrevious(source, found),
+  };
+}
+
+const HIDDEN = "(hidden)";
+
+/** A mistake in a description does not keep the delivery from being shown. */
+async function describe(
+  { source, describe: own }: ApiSettings,
+  { event, action }: InspectedSummary,
+  payload: unknown,
+): Promise<DeliveryAnswer["description"]> {
+  if (payload === undefined) return undefined;
+  const described = { event, action, payload };
+  try {
+    return await (own === undefined ? source.describe?.(described) : own(described));
+  } catch {
+    return undefined;
+  }
+}
+
+export async function find(
+  source: InspectorSource,
+  query: URLSearchParams,
+): Promise<InspectedDelivery> {
+  const found = await source.get(expectText(query.get("key"), "`key`"));
+  if (found !== undefined) return found;
+  throw new ApiError(404, "NOT_FOUND", "The delivery is not kept any more.");
+}
+
+/** Rows that are looked through for one with the same action. */
+const LOOK_BACK = 50;
+
+async function findPrevious(
+  source: InspectorSource,
+  { key, event, action }: InspectedSummary,
+): Promise<string | undefined> {
+  const before = await source.list({ event, before: key, limit: LOOK_BACK });
+  return before.find((each) => each.action === action)?.key;
+}
+
+/** Returns the payload of a delivery; `undefined` if there is none. */
+export function readPayload({ body, payload }: InspectedDelivery): unknown {
+  if (payload !== undefined || body === undefined) return payload;
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Characters that one call turns into a text: engines limit the number of arguments. */
+const PIECE = 32_768;
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE)
+    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  return btoa(text);
+}
+
+/** Rows that charts are made of. */
+const MAX_COUNTED = 10_000;
+
+async function readOverview(
+  { source }: ApiSettings,
+  query: URLSearchParams,
+): Promise<OverviewAnswer> {
+  const filter = readFilter(Object.fromEntries(query));
+  const rows: InspectedSummary[] = [];
+  for await (const row of walk(source, { ...filter, isBrief: true })) {
+    rows.push(row);
+    if (rows.length === MAX_COUNTED) return createOverview(rows, true);
+  }
+  return createOverview(rows);
+}
+
+/** Lists all deliveries that match, the newest first. */
+export async function* walk(
+  source: InspectorSource,
+  filter: InspectorFilter,
+): AsyncGenerator<InspectedSummary> {
+  for (let { before } = filter; ;) {
+    const page = await source.list({ ...filter, before, limit: MAX_LIMIT });
+    yield* page;
+    before = page.at(-1)?.key;
+    if (page.length < MAX_LIMIT || before === undefined) return;
+  }
+}
+
+async function readSample({ source }: ApiSettings, query: URLSearchParams) {
+  const event = expectText(query.get("event"), "`event`");
+  return { payload: await offered(source, "sample")(event) };
+}
+
+function reconcile({ source }: ApiSettings, query: URLSearchParams) {
+  return offered(source, "reconcile")(readFilter(Object.fromEntries(query)));
+}
+
+/** Deliveries in one recording. */
+const MAX_RECORDED = 10_000;
+
+/** Lists deliveries as lines of JSON that `typewire reconcile` reads, the oldest first. */
+export async function* writeRecording(
+  { source }: ApiSettings,
+  query: URLSearchParams,
+): AsyncGenerator<string> {
+  const keys: string[] = [];
+  for await (const { key } of walk(source, readFilter(Object.fromEntries(query)))) {
+    keys.push(key);
+    if (keys.length === MAX_RECORDED) break;
+  }
+  for (const key of keys.reverse()) {
+    const found = await source.get(key);
+    const payload = found && readPayload(found);
+    if (payload === undefined) continue; // not kept, or no payload
+    const { id, event, receivedAt } = found ?? {};
+    yield `${JSON.stringify({ name: event, id, receivedAt, payload })}\n`;
+  }
+}

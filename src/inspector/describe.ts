@@ -1,0 +1,148 @@
+/** Types of payloads, read from a JSON Schema. */
+import type { DescribedType, Deviation, PayloadDescription } from "./types.js";
+
+/** JSON Schema, as far as it is read here. */
+export type DescribedSchema = boolean | { readonly [keyword: string]: unknown };
+
+export interface DescribePayloadOptions {
+  /** Finds the schema of a `$ref`. Default: one that is inside the schema itself (`#/…`). */
+  readonly resolve?: ((reference: string) => DescribedSchema | undefined) | undefined;
+  /** Differences that a validator has found. */
+  readonly deviations?: readonly Deviation[] | undefined;
+}
+
+/** Values of a payload that are described. */
+const MAX_PLACES = 20_000;
+/** Schemas that are combined at one place: schemas may refer to themselves. */
+const MAX_SCHEMAS = 64;
+
+/**
+ * Describes a payload by its schema: the type at each place.
+ * @example
+ * const describe = ({ event, payload }) =>
+ *   describePayload(schemas[event], payload, { deviations: findDeviations(event, payload) });
+ */
+export function describePayload(
+  schema: DescribedSchema,
+  payload: unknown,
+  options: DescribePayloadOptions = {},
+): PayloadDescription {
+  const { resolve = (reference: string) => findInside(schema, reference), deviations = [] } =
+    options;
+  const types = new Map<string, DescribedType>();
+  const waiting: [place: string, value: unknown, schemas: readonly SchemaObject[]][] = [
+    ["", payload, expand([schema], payload, resolve)],
+  ];
+  for (const [place, value, schemas] of waiting) {
+    if (types.size >= MAX_PLACES) break;
+    const described = describeType(schemas);
+    if (described !== undefined) types.set(place, described);
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      const found = schemas.flatMap((each) => findChild(each, key, Array.isArray(value)));
+      const inner = expand(found, child, resolve);
+      if (inner.length > 0) waiting.push([`${place}/${escapeKey(key)}`, child, inner]);
+    }
+  }
+  return { types: Object.fromEntries(types), deviations };
+}
+
+type SchemaObject = Readonly<Record<string, unknown>>;
+type Resolve = (reference: string) => DescribedSchema | undefined;
+
+/** Follows references and compositions; of alternatives, those remain that the value can be. */
+function expand(
+  schemas: readonly unknown[],
+  value: unknown,
+  resolve: Resolve,
+): readonly SchemaObject[] {
+  const waiting = [...schemas];
+  const found = new Set<SchemaObject>();
+  for (const schema of waiting) {
+    if (!isObject(schema) || found.size >= MAX_SCHEMAS || found.has(schema)) continue;
+    found.add(schema);
+    if (typeof schema["$ref"] === "string") waiting.push(resolve(schema["$ref"]));
+    if (Array.isArray(schema["allOf"])) waiting.push(...(schema["allOf"] as unknown[])); // checked
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const members = schema[keyword];
+      if (!Array.isArray(members)) continue;
+      const possible = (members as unknown[]).filter((member) => canBe(member, value, resolve));
+      waiting.push(...(possible.length === 0 ? (members as unknown[]) : possible));
+    }
+  }
+  return [...found];
+}
+
+function canBe(schema: unknown, value: unknown, resolve: Resolve): boolean {
+  if (!isObject(schema)) return schema === true;
+  const target = typeof schema["$ref"] === "string" ? resolve(schema["$ref"]) : schema;
+  if (!isObject(target)) return true;
+  if (Object.hasOwn(target, "const")) return target["const"] === value;
+  if (Array.isArray(target["enum"])) return target["enum"].includes(value);
+  const types = listTypes(target);
+  return types.length === 0 || types.some((type) => type === kindOf(value) || isWider(type, value));
+}
+
+function isWider(type: string, value: unknown): boolean {
+  return type === "number" && typeof value === "number";
+}
+
+function describeType(schemas: readonly SchemaObject[]): DescribedType | undefined {
+  const title = schemas.map((each) => each["title"]).find((each) => typeof each === "string");
+  const values = schemas.map((each) => each["enum"]).find((each) => Array.isArray(each));
+  const constant = schemas.find((each) => Object.hasOwn(each, "const"));
+  const allowed: readonly unknown[] | undefined =
+    constant === undefined ? (values as readonly unknown[] | undefined) : [constant["const"]];
+  const types = [...new Set(schemas.flatMap(listTypes))];
+  const format = schemas.map((each) => each["format"]).find((each) => typeof each === "string");
+  const plain = types.join(" or ") || (allowed === undefined ? undefined : kindOf(allowed[0]));
+  const type = typeof title === "string" && plain === "object" ? title : plain;
+  if (type === undefined) return undefined;
+  const name = typeof format === "string" ? `${type} (${format})` : type;
+  return allowed === undefined ? { type: name } : { type: name, values: allowed };
+}
+
+function listTypes(schema: SchemaObject): readonly string[] {
+  const { type } = schema;
+  const types = Array.isArray(type) ? (type as unknown[]) : [type];
+  const named = types.filter((each) => typeof each === "string");
+  return schema["nullable"] === true && named.length > 0 ? [...named, "null"] : named;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
+function findChild(schema: SchemaObject, key: string, isItem: boolean): readonly unknown[] {
+  if (isItem) {
+    const prefix = schema["prefixItems"];
+    if (Array.isArray(prefix) && Number(key) < prefix.length) return [prefix[Number(key)]];
+    return [schema["items"]];
+  }
+  const properties = schema["properties"];
+  if (isObject(properties) && Object.hasOwn(properties, key)) return [properties[key]];
+  return [schema["additionalProperties"]];
+}
+
+function findInside(root: DescribedSchema, reference: string): DescribedSchema | undefined {
+  if (!reference.startsWith("#")) return undefined;
+  let found: unknown = root;
+  for (const key of reference.slice(1).split("/").slice(1)) {
+    const name = decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Record<string, unknown>)[name]; // its own key
+  }
+  return isObject(found) ? found : undefined;
+}
+
+function isObject(value: unknown): value is SchemaObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Escapes a key for a JSON Pointer (RFC 6901, section 3). */
+function escapeKey(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

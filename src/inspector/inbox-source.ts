@@ -1,0 +1,306 @@
+/** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
+import type {
+  InspectedAttempt,
+  InspectedDelivery,
+  InspectedSummary,
+  InspectorChange,
+  InspectorFilter,
+  InspectorOutcome,
+  InspectorSource,
+} from "./types.js";
+
+/**
+ * Parts of an inbox that the inspector uses. Written out, so that an inbox of either package fits, and
+ * this package installs none.
+ */
+export interface InspectableInbox {
+  list(filter?: InboxFilter): Promise<readonly InboxSummary[]>;
+  read(filter?: InboxFilter): Promise<readonly InboxDelivery[]>;
+  replay(which: InboxFilter): Promise<number>;
+  stats(): Promise<object>;
+}
+
+export interface InboxFilter {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly state?: InboxState | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly text?: string | undefined;
+}
+
+type InboxState = "waiting" | "running" | "done" | "dead";
+
+interface InboxSummary {
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  readonly state: InboxState;
+  readonly receivedAt: number;
+  readonly attempts: number;
+  readonly losses: number;
+  readonly finishedAt: number | undefined;
+  readonly size: number;
+  readonly isConflict: boolean;
+}
+
+interface InboxDelivery extends InboxSummary {
+  readonly body: Uint8Array;
+  readonly done: readonly string[];
+  readonly errors: readonly InboxError[];
+}
+
+interface InboxError {
+  readonly attempt: number;
+  readonly at: number;
+  readonly handler: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+}
+
+export interface InboxSourceOptions {
+  /** Path of the action in payloads, with dots; `false` if the service has none. Default: `action`. */
+  readonly action?: string | false | undefined;
+  /** Milliseconds between two looks for changes, while a page is open. Default: a second. */
+  readonly pollInterval?: number | undefined;
+  readonly title?: string | undefined;
+}
+
+/** True for an inbox, false for a source. */
+export function isInbox(source: object): source is InspectableInbox {
+  return ["list", "read", "replay", "stats"].every(
+    (name) => typeof (source as Record<string, unknown>)[name] === "function", // a look at a key
+  );
+}
+
+/**
+ * Makes a source of an inbox, to be changed or completed: with `send`, `sample` or `describe`.
+ * @example
+ * const source = { ...createInboxSource(inbox), describe };
+ */
+export function createInboxSource(
+  inbox: InspectableInbox,
+  options: InboxSourceOptions = {},
+): InspectorSource {
+  const { action = "action", pollInterval = 1_000, title = "Inbox" } = options;
+  const path = action === false ? undefined : action.split(".");
+  const source: InspectorSource = {
+    title,
+    list: (filter) => listInbox(inbox, path, filter),
+    get: async (key) => {
+      const [found] = await inbox.read({ keys: [key], limit: 1 });
+      return found && toDelivery(found, path);
+    },
+    watch: (listener) => watchInbox(inbox, path, pollInterval, listener),
+    replay: (which) => replayInbox(inbox, path, which),
+  };
+  return source;
+}
+
+/* Lists */
+
+/** States of an inbox by outcome; it has no delivery with another one. */
+const STATES: Readonly<Partial<Record<InspectorOutcome, InboxState>>> = {
+  waiting: "waiting",
+  running: "running",
+  done: "done",
+  dead: "dead",
+};
+
+type Path = readonly string[] | undefined;
+
+/** Deliveries that are looked through for an action, which stores cannot filter by. */
+const MAX_SEARCHED = 5_000;
+
+async function listInbox(
+  inbox: InspectableInbox,
+  path: Path,
+  filter: InspectorFilter,
+): Promise<readonly InspectedSummary[]> {
+  const { action, isBrief = false, limit = 100 } = filter;
+  const given = toInboxFilter(filter);
+  if (given === undefined) return [];
+  if (isBrief && action === undefined)
+    return (await inbox.list(given)).map((row) => toSummary(row));
+  const found: InspectedSummary[] = [];
+  let { before } = filter;
+  for (let searched = 0; searched < MAX_SEARCHED && found.length < limit;) {
+    const rows = await inbox.list({ ...given, before, limit });
+    const named = await addActions(inbox, rows, path);
+    found.push(...named.filter((row) => action === undefined || row.action === action));
+    searched += rows.length;
+    before = rows.at(-1)?.key;
+    if (rows.length < limit || action === undefined) break;
+  }
+  return found.slice(0, limit);
+}
+
+/** Returns `undefined` for an outcome that no delivery of an inbox has. */
+function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
+  const { event, outcome, id, text, since, until, keys, before, limit } = filter;
+  const state = outcome && STATES[outcome];
+  if (outcome !== undefined && state === undefined) return undefined;
+  return { name: event, state, id, text, since, until, keys, before, limit };
+}
+
+/** Bytes of bodies that are read for their actions: of one, and of a page. */
+const MAX_READ = 64 * 1024;
+const MAX_READ_AT_ONCE = 4 * 1024 * 1024;
+
+/** Reads the actions in bodies, a few megabytes at a time. Large bodies are left out. */
+async function addActions(
+  inbox: InspectableInbox,
+  rows: readonly InboxSummary[],
+  path: Path,
+): Promise<readonly InspectedSummary[]> {
+  const actions = new Map<string, string>();
+  let keys: string[] = [];
+  let bytes = 0;
+  const read = async (): Promise<void> => {
+    if (keys.length === 0) return;
+    for (const { key, body } of await inbox.read({ keys, limit: keys.length })) {
+      const action = readAction(body, path);
+      if (action !== undefined) actions.set(key, action);
+    }
+    keys = [];
+    bytes = 0;
+  };
+  for (const { key, size } of path === undefined ? [] : rows) {
+    if (size > MAX_READ) continue;
+    if (bytes + size > MAX_READ_AT_ONCE) await read();
+    keys.push(key);
+    bytes += size;
+  }
+  await read();
+  return rows.map((row) => toSummary(row, actions.get(row.key)));
+}
+
+function readAction(body: Uint8Array, path: Path): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    let value: unknown = JSON.parse(new TextDecoder().decode(body));
+    for (const key of path) {
+      if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
+        return undefined;
+      value = (value as Record<string, unknown>)[key]; // its own key
+    }
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined; // a form, for example
+  }
+}
+
+function toSummary(row: InboxSummary, action?: string): InspectedSummary {
+  const { key, id, name, state, receivedAt, attempts, losses, finishedAt, size } = row;
+  const notes = [
+    ...(row.isConflict ? ["Another body had arrived under this id."] : []),
+    ...(losses > 0 ? [`Processes that stopped while they handled it: ${losses}.`] : []),
+  ];
+  return {
+    ...{ key, id, event: name, action, receivedAt, outcome: state, attempts, size },
+    duration: finishedAt === undefined ? undefined : Math.max(0, finishedAt - receivedAt),
+    note: notes.length === 0 ? undefined : notes.join(" "),
+  };
+}
+
+/* One delivery */
+
+function toDelivery(delivery: InboxDelivery, path: Path): InspectedDelivery {
+  const { body, size } = delivery;
+  const isKept = body.length === size; // a deleted one has no bytes left
+  return {
+    ...toSummary(delivery, readAction(body, path)),
+    body: isKept ? body : undefined,
+    history: listAttempts(delivery),
+  };
+}
+
+/** Puts errors together by attempt. Numbers begin again after a replay. */
+function listAttempts({ errors, state, attempts, done, finishedAt }: InboxDelivery) {
+  const history: (InspectedAttempt & { handlers: InspectedAttempt["handlers"][number][] })[] = [];
+  for (const { attempt, at, handler, message, stack } of errors) {
+    const error = { message, stack };
+    let last = history.at(-1);
+    if (last?.attempt !== attempt) history.push((last = { attempt, at, handlers: [] }));
+    if (handler === "") history.splice(-1, 1, { ...last, error });
+    else last.handlers.push({ id: handler, error });
+  }
+  const isOver = state === "done" || state === "dead";
+  const succeeded = done.map((id) => ({ id }));
+  const last = history.at(-1);
+  // Which attempt a handler succeeded in is not stored.
+  if (state === "done" && (last === undefined || attempts > last.attempt || attempts === 1))
+    history.push({ attempt: attempts, at: finishedAt, handlers: succeeded });
+  else if (isOver && last !== undefined) last.handlers.push(...succeeded);
+  return history;
+}
+
+/* Changes */
+
+/** Newest deliveries whose changes are followed. */
+const WATCHED = 100;
+
+/** Compares the newest deliveries at intervals: stores do not tell of changes. */
+function watchInbox(
+  inbox: InspectableInbox,
+  path: Path,
+  pollInterval: number,
+  listener: (change: InspectorChange) => void,
+): () => void {
+  let known: ReadonlyMap<string, string> | undefined;
+  let counts = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = true;
+  const look = async (): Promise<void> => {
+    const rows = await inbox.list({ limit: WATCHED });
+    const { oldestWaiting: _, ...states } = (await inbox.stats()) as Record<string, unknown>; // a copy
+    const seen = new Map(rows.map((row) => [row.key, JSON.stringify(row)]));
+    const changed = rows.filter((row) => known?.get(row.key) !== seen.get(row.key));
+    const before = known;
+    const countsBefore = counts;
+    known = seen;
+    counts = JSON.stringify(states);
+    if (before === undefined) return;
+    const isElsewhere = changed.length === 0 && counts !== countsBefore;
+    if (isElsewhere || changed.length === WATCHED) listener("reload");
+    else for (const row of (await addActions(inbox, changed, path)).toReversed()) listener(row);
+  };
+  const repeat = (): void => {
+    look()
+      .catch(() => undefined) // the next look tries again
+      .finally(() => {
+        if (isOpen) timer = setTimeout(repeat, pollInterval);
+      });
+  };
+  repeat();
+  return () => {
+    isOpen = false;
+    clearTimeout(timer);
+  };
+}
+
+/* Replay */
+
+async function replayInbox(
+  inbox: InspectableInbox,
+  path: Path,
+  which: InspectorFilter,
+): Promise<number> {
+  if (which.keys !== undefined) return replayKeys(inbox, which.keys);
+  const filter = { outcome: "dead", ...which } as const;
+  if (which.action === undefined) return inbox.replay(toInboxFilter(filter) ?? { keys: [] });
+  const rows = await listInbox(inbox, path, { ...filter, limit: MAX_SEARCHED });
+  return replayKeys(
+    inbox,
+    rows.map(({ key }) => key),
+  );
+}
+
+/** An inbox takes the dead ones alone unless the filter has a state. */
+async function replayKeys(inbox: InspectableInbox, keys: readonly string[]): Promise<number> {
+  const dead = await inbox.replay({ keys, state: "dead" });
+  return dead + (await inbox.replay({ keys, state: "done" }));
+}

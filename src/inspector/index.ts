@@ -1,0 +1,36 @@
+/** The inspector: a page that shows deliveries, and what became of them. */
+export type { Authorize, Connection } from "./access.js";
+export { describePayload } from "./describe.js";
+export type { DescribedSchema, DescribePayloadOptions } from "./describe.js";
+export { createInboxSource } from "./inbox-source.js";
+export type { InboxSourceOptions, InspectableInbox } from "./inbox-source.js";
+export { createInspector } from "./inspector.js";
+export type { Inspector, InspectorOptions } from "./inspector.js";
+export { createMemorySource } from "./memory-source.js";
+export type { MemorySource, MemorySourceOptions, NewDelivery } from "./memory-source.js";
+export { createNodeInspector } from "./node.js";
+export type {
+  InspectorRequest,
+  InspectorResponse,
+  NodeInspector,
+  NodeInspectorOptions,
+} from "./node.js";
+export type {
+  DeliveryToSend,
+  DescribedType,
+  DescribeEvent,
+  Deviation,
+  InspectedAttempt,
+  InspectedDelivery,
+  InspectedError,
+  InspectedHandler,
+  InspectedReconciliation,
+  InspectedSummary,
+  InspectorChange,
+  InspectorFilter,
+  InspectorOutcome,
+  InspectorSource,
+  PayloadDescription,
+  SendResult,
+  SignatureFinding,
+} from "./types.js";

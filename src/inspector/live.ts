@@ -1,0 +1,109 @@
+/** Changes as server-sent events. */
+import type { InspectedSummary, InspectorChange, LiveMessage } from "./types.js";
+
+/** Milliseconds in which changes are collected into one message. */
+const PAUSE = 60;
+/** Milliseconds between comments that keep the connection open: proxies close idle ones. */
+const HEARTBEAT = 15_000;
+/** Changed deliveries that wait for a slow page. With more, it is told to load its list anew. */
+const MAX_WAITING = 1_000;
+
+type Watch = (listener: (change: InspectorChange) => void) => () => void;
+
+/**
+ * Streams the changes of a source until the client leaves or `signal` is aborted. A client that reads
+ * slowly gets the last state of each delivery, so that what waits for it stays small.
+ */
+export function createLiveStream(
+  watch: Watch,
+  signals: readonly (AbortSignal | undefined)[],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let live: LiveClient | undefined;
+  return new ReadableStream({
+    start(controller) {
+      live = new LiveClient(controller);
+      live.begin(watch, signals);
+    },
+    pull: () => live?.flush(),
+    cancel: () => live?.stop(),
+  });
+}
+
+class LiveClient {
+  readonly #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+  readonly #waiting = new Map<string, InspectedSummary>();
+  #isReload = false;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  readonly #endings: (() => void)[] = [];
+  #state: "open" | "closed" = "open";
+
+  constructor(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
+    this.#controller = controller;
+  }
+
+  begin(watch: Watch, signals: readonly (AbortSignal | undefined)[]): void {
+    // The first comment opens the stream at once, also behind servers that wait for a byte.
+    this.#send("retry: 1000\n: open\n\n");
+    const end = (): void => this.#end();
+    for (const signal of signals) {
+      signal?.addEventListener("abort", end);
+      this.#endings.push(() => signal?.removeEventListener("abort", end));
+      if (signal?.aborted) {
+        this.#end();
+        return;
+      }
+    }
+    this.#heartbeat = setInterval(() => {
+      if (this.#isRead) this.#send(": still there\n\n");
+    }, HEARTBEAT);
+    (this.#heartbeat as { unref?: () => void }).unref?.(); // on some platforms it is a number
+    this.#endings.push(
+      watch((change) => {
+        if (change === "reload" || this.#waiting.size >= MAX_WAITING) this.#isReload = true;
+        else this.#waiting.set(change.key, change);
+        if (this.#isReload) this.#waiting.clear();
+        this.#pause ??= setTimeout(() => this.#resume(), PAUSE);
+      }),
+    );
+  }
+
+  /** Called when the client has read what was sent. */
+  flush(): void {
+    if (this.#pause !== undefined || this.#state === "closed") return;
+    if (this.#waiting.size === 0 && !this.#isReload) return;
+    if (!this.#isRead) return;
+    const deliveries = [...this.#waiting.values()];
+    const message: LiveMessage = { deliveries, isReload: this.#isReload };
+    this.#waiting.clear();
+    this.#isReload = false;
+    this.#send(`data: ${JSON.stringify(message)}\n\n`);
+  }
+
+  stop(): void {
+    this.#state = "closed";
+    clearTimeout(this.#pause);
+    clearInterval(this.#heartbeat);
+    for (const end of this.#endings.splice(0)) end();
+  }
+
+  /** True if the client has read what was sent before. */
+  get #isRead(): boolean {
+    return (this.#controller.desiredSize ?? 0) > 0;
+  }
+
+  #resume(): void {
+    this.#pause = undefined;
+    this.flush();
+  }
+
+  #end(): void {
+    if (this.#state === "closed") return;
+    this.stop();
+    this.#controller.close();
+  }
+
+  #send(text: string): void {
+    if (this.#state === "open") this.#controller.enqueue(new TextEncoder().encode(text));
+  }
+}

@@ -1,0 +1,165 @@
+/** Deliveries in memory, as `dev` and a relay channel show them. */
+import type {
+  InspectedDelivery,
+  InspectedSummary,
+  InspectorChange,
+  InspectorFilter,
+  InspectorSource,
+} from "./types.js";
+
+export interface MemorySourceOptions extends Partial<
+  Omit<InspectorSource, "list" | "get" | "watch" | "replay">
+> {
+  /** Called with each delivery to handle again. */
+  readonly replay?: ((delivery: InspectedDelivery) => Promise<unknown>) | undefined;
+  /** Maximum number of deliveries; the oldest go first. Default: 10,000. */
+  readonly maxCount?: number | undefined;
+  /** Maximum size of all bodies together. Default: 256 MiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Source that keeps what it is told. */
+export interface MemorySource extends InspectorSource {
+  /** Adds a delivery, which becomes the newest. Returns its key. */
+  add(delivery: NewDelivery): string;
+  /** Changes a delivery: once it is handled, for example. Does nothing if it is not kept any more. */
+  update(key: string, change: Partial<NewDelivery>): void;
+}
+
+export type NewDelivery = Omit<InspectedDelivery, "key" | "size"> & { readonly size?: number };
+
+const DEFAULT_COUNT = 10_000;
+const DEFAULT_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Creates a source in memory.
+ * @example
+ * const deliveries = createMemorySource({ title: "dev", send });
+ * const key = deliveries.add({ id, event, receivedAt: Date.now(), outcome: "running", attempts: 1, body });
+ * deliveries.update(key, { outcome: "done", duration: 12 });
+ */
+export function createMemorySource(options: MemorySourceOptions = {}): MemorySource {
+  const { maxCount = DEFAULT_COUNT, maxBytes = DEFAULT_BYTES, replay, ...others } = options;
+  const memory = new Memory(maxCount, maxBytes);
+  return {
+    ...others,
+    list: (filter) => Promise.resolve(memory.list(filter)),
+    get: (key) => Promise.resolve(memory.get(key)),
+    watch: (listener) => memory.watch(listener),
+    add: (delivery) => memory.add(delivery),
+    update: (key, change) => memory.update(key, change),
+    ...(replay !== undefined && {
+      replay: async (which: InspectorFilter) => {
+        const found = memory.list(which.keys === undefined ? { outcome: "dead", ...which } : which);
+        const results = await Promise.allSettled(
+          found.toReversed().map(({ key }) => replay(memory.get(key) ?? raise())),
+        );
+        return results.filter(({ status }) => status === "fulfilled").length;
+      },
+    }),
+  };
+}
+
+function raise(): never {
+  throw new Error("The delivery is not kept any more.");
+}
+
+class Memory {
+  readonly #maxCount: number;
+  readonly #maxBytes: number;
+  /** By key, the oldest first. */
+  readonly #kept = new Map<string, InspectedDelivery>();
+  readonly #listeners = new Set<(change: InspectorChange) => void>();
+  #bytes = 0;
+  #last = 0;
+
+  constructor(maxCount: number, maxBytes: number) {
+    this.#maxCount = maxCount;
+    this.#maxBytes = maxBytes;
+  }
+
+  add(given: NewDelivery): string {
+    const key = String(++this.#last);
+    const delivery = { ...given, key, size: given.size ?? given.body?.length ?? 0 };
+    this.#kept.set(key, delivery);
+    this.#bytes += delivery.body?.length ?? 0;
+    this.#tell(delivery);
+    this.#drop();
+    return key;
+  }
+
+  update(key: string, change: Partial<NewDelivery>): void {
+    const before = this.#kept.get(key);
+    if (before === undefined) return;
+    const after = {
+      ...before,
+      ...change,
+      key,
+      size: change.size ?? change.body?.length ?? before.size,
+    };
+    this.#bytes += (after.body?.length ?? 0) - (before.body?.length ?? 0);
+    this.#kept.set(key, after);
+    this.#tell(after);
+    this.#drop();
+  }
+
+  get(key: string): InspectedDelivery | undefined {
+    return this.#kept.get(key);
+  }
+
+  list(filter: InspectorFilter): readonly InspectedSummary[] {
+    const { limit = Infinity, before } = filter;
+    const end = before === undefined ? Infinity : Number(before);
+    const found: InspectedSummary[] = [];
+    // Keys are numbers in turn, so those of the newest are known.
+    for (
+      let number = Math.min(this.#last, end - 1);
+      number > this.#last - this.#maxCount;
+      number--
+    ) {
+      if (found.length >= limit || number < 1) break;
+      const delivery = this.#kept.get(String(number));
+      if (delivery !== undefined && isMatch(delivery, filter)) found.push(delivery);
+    }
+    return found;
+  }
+
+  watch(listener: (change: InspectorChange) => void): () => void {
+    // Wrapped, so that one that watches twice is told twice.
+    const own = (change: InspectorChange): void => listener(change);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  #tell(change: InspectorChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Drops the oldest deliveries while there are too many; never the last one. */
+  #drop(): void {
+    for (const [key, { body }] of this.#kept) {
+      const isFull = this.#kept.size > this.#maxCount || this.#bytes > this.#maxBytes;
+      if (!isFull || this.#kept.size === 1) return;
+      this.#kept.delete(key);
+      this.#bytes -= body?.length ?? 0;
+    }
+  }
+}
+
+function isMatch(delivery: InspectedDelivery, filter: InspectorFilter): boolean {
+  const { since = -Infinity, until = Infinity, keys, text } = filter;
+  const isSame = (["event", "action", "outcome", "id"] as const).every(
+    (name) => filter[name] === undefined || filter[name] === delivery[name],
+  );
+  const { receivedAt } = delivery;
+  if (!isSame || receivedAt < since || receivedAt >= until) return false;
+  if (keys?.includes(delivery.key) === false) return false;
+  return text === undefined || hasText(delivery, text);
+}
+
+function hasText({ body, payload }: InspectedDelivery, text: string): boolean {
+  const wanted = text.toLowerCase();
+  if (body !== undefined && new TextDecoder().decode(body).toLowerCase().includes(wanted))
+    return true;
+  return payload !== undefined && JSON.stringify(payload).toLowerCase().includes(wanted);
+}

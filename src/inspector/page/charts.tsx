@@ -1,0 +1,158 @@
+/** Charts, as SVG by hand: bars and lines need no library. */
+import type { InspectorOutcome, OverviewAnswer } from "../types.js";
+import { formatDate, formatDuration, OUTCOMES, state, useInspector } from "./state.js";
+
+/** Size in the units of the drawings. */
+const WIDTH = 600;
+const HEIGHT = 90;
+
+export function Charts() {
+  const { overview } = useInspector();
+  if (overview === undefined || overview.total === 0) return null;
+  return (
+    <section class="charts" aria-label="Charts">
+      <OutcomeChart overview={overview} />
+      <DurationChart overview={overview} />
+      <EventChart overview={overview} />
+    </section>
+  );
+}
+
+/** Bars at equal distances in time, also where nothing arrived. */
+function layOut({ times, step }: OverviewAnswer) {
+  const first = times[0]?.at ?? 0;
+  const count = Math.round(((times.at(-1)?.at ?? first) - first) / step) + 1;
+  const bars = Math.max(count, 12);
+  const width = WIDTH / bars;
+  // The newest bar is at the right edge.
+  return { width, place: (at: number) => (bars - count + (at - first) / step) * width };
+}
+
+function OutcomeChart({ overview }: { readonly overview: OverviewAnswer }) {
+  const { times, total, isCut } = overview;
+  const { width, place } = layOut(overview);
+  const sums = times.map(({ counts }) => Object.values(counts).reduce((sum, one) => sum + one, 0));
+  const highest = Math.max(1, ...sums);
+  const used = OUTCOMES.filter((outcome) => times.some(({ counts }) => counts[outcome]));
+  const totals = used.map((outcome) => {
+    const count = times.reduce((sum, { counts }) => sum + (counts[outcome] ?? 0), 0);
+    return `${count} ${outcome}`;
+  });
+  const title = `${isCut ? "The newest " : ""}${total} deliveries over time: ${totals.join(", ")}`;
+  return (
+    <figure>
+      <figcaption>
+        {isCut ? "Newest " : ""}
+        {total} {total === 1 ? "delivery" : "deliveries"}
+        <span class="legend">
+          {used.map((outcome) => (
+            <span key={outcome} class={`badge ${outcome}`}>
+              {outcome}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={title}
+      >
+        {times.map(({ at, counts }) => {
+          let top = HEIGHT;
+          return used.map((outcome: InspectorOutcome) => {
+            const height = ((counts[outcome] ?? 0) / highest) * (HEIGHT - 4);
+            top -= height;
+            return height === 0 ? null : (
+              <rect
+                key={`${at} ${outcome}`}
+                class={`bar ${outcome}`}
+                x={place(at) + width * 0.1}
+                y={top}
+                width={width * 0.8}
+                height={height}
+              />
+            );
+          });
+        })}
+      </svg>
+      <Axis overview={overview} most={String(highest)} />
+    </figure>
+  );
+}
+
+function DurationChart({ overview }: { readonly overview: OverviewAnswer }) {
+  const times = overview.times.filter(({ median }) => median !== undefined);
+  if (times.length === 0) return null;
+  const { width, place } = layOut(overview);
+  const highest = Math.max(1, ...times.map(({ high = 0 }) => high));
+  const y = (duration = 0) => HEIGHT - 3 - (duration / highest) * (HEIGHT - 8);
+  const x = (at: number) => place(at) + width / 2;
+  const line = (read: (time: (typeof times)[number]) => number | undefined) =>
+    times.map((time) => `${x(time.at).toFixed(1)},${y(read(time)).toFixed(1)}`).join(" ");
+  const last = times.at(-1);
+  const [median, high] = [last?.median ?? 0, last?.high ?? 0].map(formatDuration);
+  return (
+    <figure>
+      <figcaption>
+        Handling time
+        <span class="legend">
+          <span class="key median">median</span>
+          <span class="key high">95 %</span>
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Handling time: last median ${median}, last 95th percentile ${high}`}
+      >
+        <polyline class="line high" points={line((time) => time.high)} />
+        <polyline class="line median" points={line((time) => time.median)} />
+        {times.map(({ at, median: value, high: upper }) => (
+          <g key={at}>
+            <rect class="dot high" x={x(at) - 2} y={y(upper) - 2} width={4} height={4} />
+            <rect class="dot median" x={x(at) - 2} y={y(value) - 2} width={4} height={4} />
+          </g>
+        ))}
+      </svg>
+      <Axis overview={overview} most={formatDuration(highest)} />
+    </figure>
+  );
+}
+
+function Axis({ overview, most }: { readonly overview: OverviewAnswer; readonly most: string }) {
+  const { times } = overview;
+  const [first, last] = [times[0]?.at ?? 0, times.at(-1)?.at ?? 0];
+  return (
+    <p class="axis">
+      <span>{first === last ? "" : formatDate(first)}</span>
+      <span>↑ {most}</span>
+      <span>{formatDate(last)}</span>
+    </p>
+  );
+}
+
+function EventChart({ overview: { events } }: { readonly overview: OverviewAnswer }) {
+  const highest = Math.max(1, ...events.map(({ count }) => count));
+  return (
+    <figure>
+      <figcaption>By event</figcaption>
+      <ul class="events">
+        {events.map(({ event, count }) => (
+          <li key={event}>
+            <button
+              type="button"
+              disabled={event === "others"}
+              onClick={() => state.setFilter({ event, action: "" })}
+            >
+              <span class="event">{event}</span>
+              <span class="count">{count}</span>
+              <span class="share" style={{ width: `${(count / highest) * 100}%` }} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

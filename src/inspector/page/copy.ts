@@ -1,0 +1,135 @@
+/** Deliveries as text to paste elsewhere: a test, a command, a fixture. */
+import type { DeliveryAnswer, SourceAnswer } from "../types.js";
+
+/** Body of a delivery, as far as the page has it. */
+export interface Content {
+  readonly bytes: Uint8Array | undefined;
+  /** `undefined` if the bytes are no UTF-8. */
+  readonly text: string | undefined;
+  /** Payload as JSON text: that of the body, or what the source has parsed. */
+  readonly json: string | undefined;
+}
+
+export function readContent({ body, payload }: DeliveryAnswer): Content {
+  const bytes = body === undefined ? undefined : decodeBase64(body);
+  const text = bytes && decodeText(bytes);
+  const sent = text?.replace(/^\uFEFF/, "");
+  return { bytes, text, json: payload ?? (sent !== undefined && isJson(sent) ? sent : undefined) };
+}
+
+function decodeBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function nameOf({ event, action }: Pick<DeliveryAnswer, "event" | "action">): string {
+  return action === undefined ? event : `${event}.${action}`;
+}
+
+/** Writes a test that runs with `node --test`. */
+export function writeTest(
+  delivery: DeliveryAnswer,
+  { json = "{}" }: Content,
+  modules: SourceAnswer["modules"],
+): string {
+  const name = nameOf(delivery);
+  const payload = JSON.stringify(JSON.parse(json), null, 2).replaceAll("\n", "\n  ");
+  return `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createWebMiddleware, Webhooks } from ${JSON.stringify(modules.webhooks)};
+import { createDelivery } from ${JSON.stringify(modules.testing)};
+
+test(${JSON.stringify(`${name} is handled`)}, async () => {
+  const secret = "development";
+  const webhooks = new Webhooks({ secret });
+  const handled = [];
+  webhooks.on(${JSON.stringify(name)}, (event) => void handled.push(event.id));
+  const payload = ${escapeScript(payload)};
+  const delivery = await createDelivery(${JSON.stringify(name)}, payload, {
+    secret,
+    id: ${JSON.stringify(delivery.id)},
+  });
+  const response = await createWebMiddleware(webhooks)(delivery.toRequest());
+  assert.equal(response.status, 200);
+  assert.deepEqual(handled, [delivery.id]);
+});
+`;
+}
+
+/** JSON is an expression of JavaScript, but for a key that would set the prototype. */
+function escapeScript(json: string): string {
+  return json.replace(/^(\s*)"__proto__":/gm, '$1["__proto__"]:');
+}
+
+/** Headers that the sender makes itself. */
+const OWN_HEADERS =
+  /^(?:host|content-length|connection|transfer-encoding|accept-encoding|expect)$/i;
+
+export function writeCurl(delivery: DeliveryAnswer, { bytes, text }: Content): string {
+  const { url = "http://localhost:3000/", headers } = delivery;
+  const kept = headers?.filter(([name]) => !OWN_HEADERS.test(name));
+  const isText = text !== undefined && !text.includes("\0");
+  const lines = [
+    `curl -X POST ${quoteShell(url)}`,
+    ...(kept ?? [["content-type", "application/json"] as const]).map(
+      ([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`,
+    ),
+    isText ? `--data-raw ${quoteShell(text)}` : "--data-binary @-",
+  ];
+  const command = lines.join(" \\\n  ");
+  const note = headers === undefined ? "# The headers are not kept; add the signature.\n" : "";
+  if (isText || bytes === undefined) return note + command;
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return `${note}printf %s '${base64}' | base64 -d | ${command}`;
+}
+
+function quoteShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Writes a line of JSON that `typewire reconcile` reads; numbers and order stay as they were sent. */
+export function writeFixture({ event, id }: DeliveryAnswer, { json = "null" }: Content): string {
+  const [name, delivery] = [JSON.stringify(event), JSON.stringify(id)];
+  // Line breaks stand between tokens only.
+  return `{"name":${name},"id":${delivery},"payload":${json.trim().replace(/\s*[\r\n]+\s*/g, " ")}}\n`;
+}
+
+/** Copies a text. Pages that are not served over HTTPS or from loopback have no clipboard. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelection(text);
+  }
+}
+
+function copySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "offscreen";
+  const { activeElement } = document;
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else works on such pages
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (activeElement instanceof HTMLElement) activeElement.focus();
+  return isCopied;
+}

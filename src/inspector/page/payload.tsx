@@ -1,0 +1,279 @@
+/** Payload as a tree, and differences between two payloads. */
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { DescribedType, PayloadDescription } from "../types.js";
+import {
+  compare,
+  formatLeaf,
+  formatPlace,
+  parseJson,
+  pointTo,
+  type JsonEntry,
+  type JsonNode,
+} from "./json.js";
+
+interface TreeRow {
+  /** JSON Pointer; repeated keys have the same. */
+  readonly at: string;
+  readonly key: string;
+  readonly node: JsonNode;
+  readonly depth: number;
+  readonly isRepeated: boolean;
+}
+
+/** Depth up to which the tree is open at first. */
+const OPEN_DEPTH = 2;
+/** Rows that are drawn; a button draws more. */
+const PAGE = 500;
+
+interface PayloadProps {
+  readonly json: string | undefined;
+  readonly description: PayloadDescription | undefined;
+}
+
+export function Payload({ json, description }: PayloadProps) {
+  const root = useMemo(() => (json === undefined ? undefined : parseJson(json)), [json]);
+  if (json === undefined) return <p class="nothing">The body is not kept, or holds no payload.</p>;
+  if (root === undefined) return <p class="nothing">The payload is not JSON that can be shown.</p>;
+  return <Tree root={root} description={description} />;
+}
+
+function Tree({
+  root,
+  description,
+}: {
+  root: JsonNode;
+  description: PayloadDescription | undefined;
+}) {
+  const deviations = useMemo(() => placeDeviations(root, description), [root, description]);
+  const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [limit, setLimit] = useState(PAGE);
+  const [active, setActive] = useState("0");
+  const tree = useRef<HTMLDivElement>(null);
+  const isOpen = (row: TreeRow) =>
+    open.get(row.at) ?? open.get("*") ?? (row.depth < OPEN_DEPTH || deviations.inside.has(row.at));
+  const rows = useMemo(() => listRows(root, isOpen, limit), [root, open, limit, deviations]);
+  const toggle = (row: TreeRow, to = !isOpen(row)) => setOpen(new Map(open).set(row.at, to));
+  const at = Math.min(Number(active), rows.length - 1);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[at];
+    const move = (to: number) => {
+      const next = Math.min(Math.max(0, to), rows.length - 1);
+      setActive(String(next));
+      tree.current?.querySelector(`#node-${next}`)?.scrollIntoView({ block: "nearest" });
+    };
+    const hasEntries = row !== undefined && "entries" in row.node;
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => move(at + 1),
+      ArrowUp: () => move(at - 1),
+      Home: () => move(0),
+      End: () => move(rows.length - 1),
+      ArrowRight: () => (hasEntries && !isOpen(row) ? toggle(row, true) : move(at + 1)),
+      ArrowLeft: () => {
+        const parent = rows.findLastIndex(({ depth }, i) => i < at && depth < (row?.depth ?? 0));
+        if (hasEntries && isOpen(row)) toggle(row, false);
+        else move(parent);
+      },
+      Enter: () => hasEntries && toggle(row),
+      " ": () => hasEntries && toggle(row),
+    };
+    const action = keys[event.key];
+    if (action === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    action();
+    event.preventDefault();
+    event.stopPropagation(); // the page has keys of its own
+  };
+
+  return (
+    <div>
+      <div class="bar-of-buttons">
+        <button type="button" onClick={() => setOpen(new Map([["*", true]]))}>
+          Open all
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            setOpen(
+              new Map([
+                ["*", false],
+                ["", true],
+              ]),
+            )
+          }
+        >
+          Close all
+        </button>
+        <DeviationCount description={description} />
+      </div>
+      <div
+        ref={tree}
+        class="tree"
+        role="tree"
+        aria-label="Payload"
+        tabIndex={0}
+        aria-activedescendant={`node-${at}`}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map((row, index) => (
+          <TreeItem
+            key={`${row.at} ${index}`}
+            id={`node-${index}`}
+            row={row}
+            isActive={index === at}
+            isOpen={isOpen(row)}
+            described={row.isRepeated ? undefined : description?.types[row.at]}
+            deviations={row.isRepeated ? [] : (deviations.at.get(row.at) ?? [])}
+            onClick={() => {
+              setActive(String(index));
+              if ("entries" in row.node) toggle(row);
+            }}
+          />
+        ))}
+      </div>
+      {rows.length === limit && (
+        <button type="button" onClick={() => setLimit(limit + 4 * PAGE)}>
+          Show more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function DeviationCount({ description }: { description: PayloadDescription | undefined }) {
+  if (description === undefined) return <span class="muted">There is no schema.</span>;
+  const count = description.deviations.length;
+  if (count === 0) return <span class="good">As the schema says.</span>;
+  return <span class="bad">{count === 1 ? "One deviation" : `${count} deviations`}</span>;
+}
+
+interface TreeItemProps {
+  readonly id: string;
+  readonly row: TreeRow;
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly described: DescribedType | undefined;
+  readonly deviations: readonly string[];
+  readonly onClick: () => void;
+}
+
+function TreeItem({ id, row, isActive, isOpen, described, deviations, onClick }: TreeItemProps) {
+  const { node, key, depth, isRepeated } = row;
+  const hasEntries = "entries" in node && node.entries.length > 0;
+  const type = described?.type ?? node.kind;
+  const values = described?.values?.map((value) => JSON.stringify(value)).join(", ");
+  return (
+    <div
+      id={id}
+      class={`node${isActive ? " active" : ""}${deviations.length > 0 ? " deviates" : ""}`}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={hasEntries ? isOpen : undefined}
+      aria-selected={isActive}
+      style={{ paddingLeft: `${Math.min(depth, 12) * 14 + 4}px` }}
+      onClick={onClick}
+    >
+      <span class="twist" aria-hidden="true">
+        {hasEntries ? (isOpen ? "▾" : "▸") : ""}
+      </span>
+      {depth > 0 && <span class="key">{key}: </span>}
+      <span class={`value ${node.kind}`}>{formatLeaf(node)}</span>
+      <span class="type" title={values}>
+        {type}
+        {values === undefined ? "" : " …"}
+      </span>
+      {isRepeated && <span class="note">repeated key: a later one counts</span>}
+      {deviations.map((text) => (
+        <span key={text} class="deviation">
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function listRows(root: JsonNode, isOpen: (row: TreeRow) => boolean, limit: number): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const visit = ({ key, node, isRepeated }: JsonEntry, at: string, depth: number): void => {
+    if (rows.length >= limit) return;
+    const row = { at, key, node, depth, isRepeated };
+    rows.push(row);
+    if (!("entries" in node) || !isOpen(row)) return;
+    for (const entry of node.entries) visit(entry, pointTo(at, entry.key), depth + 1);
+  };
+  visit({ key: "", node: root, isRepeated: false }, "", 0);
+  return rows;
+}
+
+/** Puts each deviation at its place, or at the nearest one above that the payload has. */
+function placeDeviations(root: JsonNode, description: PayloadDescription | undefined) {
+  const at = new Map<string, string[]>();
+  const inside = new Set<string>();
+  for (const deviation of description?.deviations ?? []) {
+    const place = findPlace(root, deviation.at);
+    const rest = deviation.at.slice(place.length);
+    const text = rest === "" ? deviation.text : `${formatPlace(rest)}: ${deviation.text}`;
+    at.set(place, [...(at.get(place) ?? []), text]);
+    for (let end = place.lastIndexOf("/"); end >= 0; end = place.lastIndexOf("/", end - 1)) {
+      inside.add(place.slice(0, end));
+      if (end === 0) break;
+    }
+  }
+  return { at, inside };
+}
+
+function findPlace(root: JsonNode, pointer: string): string {
+  let place = "";
+  let node: JsonNode | undefined = root;
+  for (const name of pointer.split("/").slice(1)) {
+    const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (!("entries" in node)) return place;
+    const found: JsonEntry | undefined = node.entries.findLast((entry) => entry.key === key);
+    if (found === undefined) return place;
+    place = `${place}/${name}`;
+    node = found.node;
+  }
+  return place;
+}
+
+/* Differences */
+
+const MAX_DIFFERENCES = 500;
+
+export function Differences({
+  before,
+  after,
+}: {
+  before: string | undefined;
+  after: string | undefined;
+}) {
+  const found = useMemo(() => {
+    const [left, right] = [before, after].map((json) => json && parseJson(json));
+    return left && right ? compare(left, right) : undefined;
+  }, [before, after]);
+  if (found === undefined) return <p class="nothing">There are no two payloads to compare.</p>;
+  if (found.length === 0) return <p class="nothing">The payload is the same as the one before.</p>;
+  return (
+    <table class="differences">
+      <caption>
+        {found.length === 1 ? "One difference" : `${found.length} differences`} from the delivery
+        before of the same event
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Place</th>
+          <th scope="col">Before</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.slice(0, MAX_DIFFERENCES).map(({ at, before: left, after: right }) => (
+          <tr key={at}>
+            <th scope="row">{formatPlace(at)}</th>
+            <td class="removed">{left === undefined ? "absent" : formatLeaf(left)}</td>
+            <td class="added">{right === undefined ? "absent" : formatLeaf(right)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * Stands for the page while a program runs from the sources. Packages have the page that was built inside
+ * in place of this module, and tests build it for each run.
+ */
+
+/** Page in one file, around the place of its token. */
+export interface InspectorPage {
+  readonly before: string;
+  readonly after: string;
+  /** Hashes for the Content-Security-Policy. */
+  readonly scriptHash: string;
+  readonly styleHash: string;
+}
+
+const UNBUILT: InspectorPage = {
+  before: "<!doctype html><meta charset=utf-8><title>Inspector</title><!--",
+  after: "--><p>The page is not built. Run <code>npm run build:inspector</code>, and start again.",
+  scriptHash: "none",
+  styleHash: "none",
+};
+
+async function findBuilt(): Promise<InspectorPage> {
+  try {
+    const file = new URL("dist/page.js", import.meta.url).href;
+    const built = (await import(file)) as { INSPECTOR_PAGE: InspectorPage }; // as the build writes it
+    return built.INSPECTOR_PAGE;
+  } catch {
+    return UNBUILT;
+  }
+}
+
+export const INSPECTOR_PAGE: InspectorPage = await findBuilt();

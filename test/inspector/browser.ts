@@ -1,0 +1,45 @@
+/** The page in a real Chromium. `CHROMIUM_PATH` says where it is, if it is nowhere usual. */
+import { existsSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { chromium, type Browser } from "playwright-core";
+
+const USUAL_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export function findChromium(): string {
+  const { CHROMIUM_PATH } = process.env;
+  const found = [...(CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PATHS)].find((path) =>
+    existsSync(path),
+  );
+  if (found !== undefined) return found;
+  throw new Error(
+    "Chromium is not installed. Run `apt-get install chromium`, or set CHROMIUM_PATH to its file.",
+  );
+}
+
+/** Starts Chromium. It finds no host but loopback, so that a request elsewhere fails, and is seen. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    ],
+  });
+}
+
+/** Listens on loopback. */
+export async function listen(
+  listener: RequestListener,
+): Promise<{ readonly server: Server; readonly port: number; readonly origin: string }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  return { server, port, origin: `http://127.0.0.1:${port}` };
+}
+
+export function close(server: Server): Promise<unknown> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { createInbox } from "../../src/inbox/inbox.js";
+import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { createInboxSource } from "../../src/inspector/inbox-source.js";
+import { createInspector, type InspectorChange } from "../../src/inspector/index.js";
+import { READING } from "../../src/inbox/move.js";
+import { createToolkit } from "../http/toolkit.js";
+import { arrive, commit, describeError } from "../inbox/deliveries.js";
+
+const PAYLOADS = [{ action: "opened", n: 1 }, { action: "closed", n: 2 }, { n: 3 }, "no JSON"];
+
+/** An inbox whose deliveries are written into its store: the first is done, the second dead. */
+async function createFilledInbox() {
+  const store = openMemoryStore();
+  const inbox = createInbox({ webhooks: createToolkit().webhooks, store });
+  await store.open(READING);
+  const arrivals = PAYLOADS.map((payload, index) =>
+    arrive(String(index + 1), {
+      name: index < 2 ? "issues" : "note",
+      text: typeof payload === "string" ? payload : JSON.stringify(payload),
+    }),
+  );
+  await commit(store, { arrivals });
+  const { claimed } = await commit(store, { room: 2 });
+  const [done, dead] = claimed;
+  if (done === undefined || dead === undefined) throw new Error("Nothing was claimed.");
+  await commit(store, {
+    outcomes: [
+      { ...done, end: "done", done: ["log"], errors: [] },
+      {
+        ...{ ...dead, end: "dead", done: ["log"] },
+        errors: [describeError(), describeError({ handler: "", message: "out of time" })],
+      },
+    ],
+  });
+  return { inbox, store };
+}
+
+describe("an inbox as a source", () => {
+  it("lists deliveries with their actions, and filters them", async () => {
+    const { inbox } = await createFilledInbox();
+    const source = createInboxSource(inbox);
+    const names = async (filter = {}) =>
+      (await source.list({ limit: 10, ...filter })).map(({ id, event, action, outcome }) =>
+        [id, event, action ?? "-", outcome].join(" "),
+      );
+    const all = [
+      "4 note - waiting",
+      "3 note - waiting",
+      "2 issues closed dead",
+      "1 issues opened done",
+    ];
+    expect(await names()).toEqual(all);
+    expect(await names({ limit: 2 })).toEqual(all.slice(0, 2));
+    expect(await names({ event: "issues", action: "opened" })).toEqual(all.slice(3));
+    expect(await names({ action: "opened", limit: 1 })).toEqual(all.slice(3));
+    expect(await names({ outcome: "dead" })).toEqual([all[2]]);
+    expect(await names({ outcome: "refused" })).toEqual([]);
+    expect(await names({ text: '"N":2' })).toEqual([all[2]]);
+    expect(await names({ isBrief: true, limit: 1 })).toEqual(all.slice(0, 1));
+    const byPath = createInboxSource(inbox, { action: "n" });
+    expect((await byPath.list({ limit: 1, event: "issues" }))[0]?.action).toBeUndefined();
+  });
+
+  it("shows attempts, with what an inbox does not keep left out", async () => {
+    const { inbox } = await createFilledInbox();
+    const source = createInboxSource(inbox);
+    const [dead] = await source.list({ limit: 1, id: "2" });
+    const shown = await source.get(dead?.key ?? "");
+    expect(shown).toMatchObject({ id: "2", event: "issues", action: "closed", outcome: "dead" });
+    expect(shown?.headers).toBeUndefined();
+    expect(new TextDecoder().decode(shown?.body)).toBe('{"action":"closed","n":2}');
+    expect(shown?.history).toEqual([
+      {
+        attempt: 1,
+        at: 5,
+        error: { message: "out of time", stack: undefined },
+        handlers: [
+          { id: "mail", error: { message: "no connection", stack: undefined } },
+          { id: "log" },
+        ],
+      },
+    ]);
+    const [done] = await source.list({ limit: 1, id: "1" });
+    expect((await source.get(done?.key ?? ""))?.history).toMatchObject([
+      { attempt: 1, handlers: [{ id: "log" }] },
+    ]);
+    expect(await source.get("nothing")).toBeUndefined();
+  });
+
+  it("replays by key, by filter and by action, dead ones unless told otherwise", async () => {
+    const { inbox } = await createFilledInbox();
+    const { replay, list } = createInboxSource(inbox);
+    expect(await replay?.({ event: "note" })).toBe(0);
+    expect(await replay?.({ action: "opened" })).toBe(0);
+    expect(await replay?.({ action: "opened", outcome: "done" })).toBe(1);
+    const [dead] = await list({ limit: 1, outcome: "dead" });
+    expect(await replay?.({ keys: [dead?.key ?? ""] })).toBe(1);
+    expect(await replay?.({ outcome: "refused" })).toBe(0);
+  });
+
+  it("tells of what arrives and of what changes", async () => {
+    const { inbox, store } = await createFilledInbox();
+    const source = createInboxSource(inbox, { pollInterval: 5 });
+    const changes: InspectorChange[] = [];
+    const stop = source.watch((change) => changes.push(change));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(changes).toEqual([]);
+    await commit(store, { arrivals: [arrive("5", { text: '{"action":"made"}' })] });
+    await expect
+      .poll(() => changes)
+      .toMatchObject([{ id: "5", action: "made", outcome: "waiting" }]);
+    await inbox.replay({ state: "dead" });
+    await expect.poll(() => changes.length).toBe(2);
+    expect(changes[1]).toMatchObject({ id: "2", outcome: "waiting" });
+    stop();
+  });
+
+  it("is taken by the inspector, as it is or completed", async () => {
+    const { inbox } = await createFilledInbox();
+    const request = () => new Request("http://localhost/inspector/api/source");
+    const source = async (...given: Parameters<typeof createInspector>) =>
+      (await createInspector(...given)(request())).json();
+    expect(await source(inbox, { isReadOnly: false })).toMatchObject({
+      ...{ title: "Inbox", canReplay: true, canSend: false, canResend: false },
+    });
+    const send = () => Promise.resolve({});
+    expect(
+      await source({ ...createInboxSource(inbox), send }, { isReadOnly: false }),
+    ).toMatchObject({ canSend: true });
+  });
+});

@@ -1,0 +1,592 @@
+/** The page in a real Chromium. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/index.js";
+import { close, launchChromium, listen } from "./browser.js";
+import {
+  createDelivery,
+  createPayload,
+  createSource,
+  encode,
+  fillSource,
+} from "./sample-source.js";
+
+let browser: Browser;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+  for (const server of servers.splice(0)) await close(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly origin: string;
+  /** Messages of the console, and errors: a Content-Security-Policy that was broken, for example. */
+  readonly complaints: string[];
+  /** URLs of all requests. */
+  readonly requests: string[];
+}
+
+async function open(
+  { source }: Pick<ReturnType<typeof createSource>, "source">,
+  context: BrowserContextOptions = {},
+  options: NodeInspectorOptions = {},
+): Promise<Opened> {
+  const inspector = createNodeInspector(source, { isReadOnly: false, ...options });
+  const { server, origin } = await listen((request, response) => {
+    void inspector(request, response).then((isOwn) => isOwn || response.writeHead(404).end());
+  });
+  servers.push(server);
+  const page = await browser.newPage({ viewport: { width: 1_400, height: 900 }, ...context });
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(`${origin}/inspector/`);
+  await page.locator(".live.live").waitFor();
+  return { page, origin, complaints, requests };
+}
+
+const rowsOf = (page: Page) => page.locator(".row");
+const choose = async (page: Page, index = 0) => {
+  await rowsOf(page).nth(index).click();
+  await page.locator("#detail-title").waitFor();
+};
+const tab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
+
+describe("the list", () => {
+  it("shows a delivery without reload, and what becomes of it", async () => {
+    const recorded = createSource();
+    const { page } = await open(recorded);
+    await page.getByText("No deliveries yet.").waitFor();
+    const key = recorded.source.add(createDelivery({ outcome: "running" }));
+    await rowsOf(page).getByText("issues.opened").waitFor();
+    await rowsOf(page).getByText("running").waitFor();
+    await choose(page);
+    recorded.source.update(key, { outcome: "dead", attempts: 9 });
+    await rowsOf(page).getByText("dead").waitFor();
+    await page.locator(".detail-head").getByText("dead").waitFor();
+    expect(await rowsOf(page).count()).toBe(1);
+  });
+
+  it("catches up after the connection was lost", async () => {
+    const recorded = createSource();
+    const { page, origin } = await open(recorded);
+    const port = Number(new URL(origin).port);
+    const [server] = servers;
+    if (server === undefined) throw new Error("There is no server.");
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await page.locator(".live.lost").waitFor();
+    recorded.source.add(createDelivery({ id: "meanwhile" }));
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    await page.locator(".row-id").getByText("meanwhile").waitFor();
+    await page.locator(".live.live").waitFor();
+  });
+
+  it("filters by event, outcome, id and text, and follows only what matches", async () => {
+    const recorded = createSource();
+    fillSource(recorded.source, 60);
+    const { page } = await open(recorded);
+    const foot = page.locator(".foot");
+    await foot.getByText("60 deliveries").waitFor();
+    await page.getByLabel("Outcome").selectOption("refused");
+    await foot.getByText("4 deliveries").waitFor();
+    recorded.source.add(createDelivery({ outcome: "refused" }));
+    recorded.source.add(createDelivery({ outcome: "done" }));
+    await foot.getByText("5 deliveries").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByLabel("Event", { exact: true }).selectOption("issues.closed");
+    await expect.poll(() => page.locator(".row .name").allTextContents()).not.toContain("push");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.keyboard.press("/");
+    await page.keyboard.type("issue 59");
+    await foot.getByText("1 delivery").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByLabel("Delivery id").fill("00000003-cc78-11e3-81ab-4c9367dc0958");
+    await foot.getByText("1 delivery").waitFor();
+  });
+
+  // A busy machine may lose frames, so a slow run is repeated.
+  it("scrolls 10,000 rows at 50 frames a second or better", { retry: 2 }, async () => {
+    const recorded = createSource({ maxCount: 20_000 });
+    fillSource(recorded.source, 10_000);
+    const { page } = await open(recorded);
+    await page.locator("#list").focus();
+    for (;;) {
+      await page.keyboard.press("End");
+      const text = (await page.locator(".foot").textContent()) ?? "";
+      if (text.includes("10000 deliveries")) break;
+    }
+    expect(await rowsOf(page).count()).toBeLessThan(100);
+    const rate = await page.evaluate(async () => {
+      const list = document.getElementById("list") as HTMLElement;
+      list.scrollTop = 0;
+      const start = performance.now();
+      let frames = 0;
+      while (performance.now() - start < 2_000) {
+        await new Promise(requestAnimationFrame);
+        list.scrollTop += 240; // about four rows for each frame
+        frames++;
+      }
+      return frames / ((performance.now() - start) / 1_000);
+    });
+    expect(rate).toBeGreaterThanOrEqual(50);
+  });
+});
+
+describe("a delivery", () => {
+  it("is a tree with types from the schema, and with deviations marked", async () => {
+    const recorded = createSource();
+    const body = encode('{"action":"opened","issue":{"number":"7","a":1.0,"a":9007199254740993}}');
+    recorded.source.add(createDelivery({ body }));
+    const { page } = await open(recorded);
+    await choose(page);
+    await page.getByText("One deviation").waitFor();
+    const node = page.locator(".node.deviates");
+    expect(await node.textContent()).toBe('number: "7"integermust be integer');
+    const texts = await page.locator(".node").allTextContents();
+    expect(texts.some((text) => text.includes("a: 1.0") && text.includes("repeated key"))).toBe(
+      true,
+    );
+    expect(texts.some((text) => text.includes("9007199254740993"))).toBe(true);
+    await page.getByRole("tree").focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => page.locator(".node").count()).toBe(1);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.locator(".node").count()).toBeGreaterThan(1);
+  });
+
+  it("shows headers, bytes, attempts and the difference from the one before", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery({ body: encode(createPayload(7)) }));
+    const error = { message: "no connection", stack: "Error: no connection\n  at mail" };
+    recorded.source.add(
+      createDelivery({
+        body: encode(createPayload(8, { title: "Über" })),
+        history: [
+          { attempt: 1, at: 5, duration: 3, handlers: [{ id: "mail", error }, { id: "log" }] },
+          { attempt: 2, handlers: [], error: { message: "out of time" } },
+        ],
+      }),
+    );
+    const { page } = await open(recorded);
+    await choose(page);
+    await tab(page, "Headers");
+    await page.getByRole("cell", { name: "(hidden)" }).waitFor();
+    expect(await page.content()).not.toContain("of-a-secret-token");
+    await tab(page, "Raw");
+    expect(await page.locator(".raw").textContent()).toContain('"title":"Über"');
+    await page.getByRole("button", { name: "Hex" }).click();
+    expect(await page.locator(".raw").textContent()).toContain("c3 9c 62 65 72");
+    await tab(page, "Attempts");
+    for (const text of ["no connection", "out of time", "log"])
+      await page.locator(".attempts").getByText(text).first().waitFor();
+    await tab(page, "Changes");
+    expect(await page.locator("tbody tr").allTextContents()).toEqual([
+      "issue.number78",
+      'issue.title"Login fails after an upgrade""Über"',
+    ]);
+  });
+
+  it("says why its signature failed", async () => {
+    const recorded = createSource();
+    const findings = [
+      {
+        code: "BODY_REWRITTEN",
+        text: "The body was written again.",
+        hint: "Mount it before the parser.",
+      },
+      { code: "OTHER_SCHEME", text: "The scheme is another one." },
+    ];
+    recorded.source.add(createDelivery({ outcome: "refused", findings }));
+    const { page } = await open(recorded);
+    await choose(page);
+    await page.getByRole("region", { name: "Why the signature failed" }).waitFor();
+    expect(await page.locator(".findings li").allTextContents()).toEqual([
+      "The body was written again.Mount it before the parser.BODY_REWRITTEN",
+      "The scheme is another one.OTHER_SCHEME",
+    ]);
+  });
+
+  it("says what is not kept", async () => {
+    const recorded = createSource();
+    recorded.source.add(
+      createDelivery({ body: undefined, headers: undefined, history: undefined, size: 9 }),
+    );
+    const { page } = await open(recorded);
+    await choose(page);
+    for (const name of ["Payload", "Headers", "Raw", "Attempts", "Copy as"]) {
+      await tab(page, name);
+      await page.getByRole("tabpanel").getByText("not kept").waitFor();
+    }
+  });
+
+  it("stays text, whatever it holds", async () => {
+    const markup = `</script><img src=x onerror="window.hit=1"><script>window.hit=2</script>`;
+    const recorded = createSource({ title: markup });
+    const payload = { [markup]: markup, html: [markup] };
+    recorded.source.add(
+      createDelivery({ event: "ping", action: undefined, body: encode(payload) }),
+    );
+    recorded.source.add({
+      ...createDelivery({ event: markup, action: markup, id: markup, note: markup }),
+      ...{ outcome: markup as never, url: `javascript:${markup}`, body: encode(payload) },
+      headers: [[markup, markup]],
+      history: [
+        { attempt: 1, handlers: [{ id: markup, error: { message: markup, stack: markup } }] },
+      ],
+      findings: [{ code: markup, text: markup, hint: markup }],
+    });
+    const { page, complaints } = await open(recorded);
+    await choose(page);
+    for (const name of ["Payload", "Changes", "Headers", "Raw", "Attempts", "Copy as"]) {
+      await tab(page, name);
+      await page.waitForTimeout(20);
+      expect(await page.locator("img, script:not(body > script)").count()).toBe(0);
+    }
+    expect(await page.evaluate(() => (window as { hit?: unknown }).hit)).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("actions", () => {
+  it("send again, by button and by key", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery());
+    const { page } = await open(recorded);
+    await choose(page);
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.locator("#message").getByText("Sent. It was answered with 200.").waitFor();
+    await page.keyboard.press("r");
+    await expect.poll(() => recorded.resent).toEqual(["1", "1"]);
+  });
+
+  it("edit and send, with the numbers that were sent", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery({ body: encode('{"issue":{"number":1.0}}') }));
+    const { page } = await open(recorded);
+    await choose(page);
+    await page.getByRole("button", { name: "Edit and send" }).click();
+    const editor = page.locator("#send-body");
+    expect(await editor.inputValue()).toBe('{"issue":{"number":1.0}}');
+    await editor.fill('{"issue":{"number":2}}');
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await expect
+      .poll(() => recorded.sent)
+      .toEqual([{ event: "issues.opened", body: '{"issue":{"number":2}}', from: "1" }]);
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
+  });
+
+  it("send a sample, edited by fields of their types", async () => {
+    const recorded = createSource();
+    const { page } = await open(recorded);
+    await page.getByRole("button", { name: "Send a sample" }).click();
+    await expect.poll(() => page.locator("#send-body").inputValue()).toContain("Login fails");
+    await page.getByRole("button", { name: "Fields" }).click();
+    await page.getByLabel("issue.number number").fill("42");
+    await page.getByLabel("issue.title string").fill("<b>Hello</b>");
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await expect.poll(() => recorded.sent.length).toBe(1);
+    const [sent] = recorded.sent;
+    expect(sent?.event).toBe("issues.opened");
+    expect(JSON.parse(sent?.body ?? "")).toEqual(createPayload(42, { title: "<b>Hello</b>" }));
+    await page.getByLabel("Event", { exact: true }).last().selectOption("ping");
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
+    await expect.poll(() => page.locator("#send-body").inputValue()).toContain("Keep it.");
+  });
+
+  it("replay by row, by filter, by marks and by time", async () => {
+    const recorded = createSource();
+    const { source, replayed } = recorded;
+    for (let id = 1; id <= 6; id++) {
+      const event = id > 4 ? "push" : "issues";
+      source.add(
+        createDelivery({ id: String(id), event, outcome: "dead", receivedAt: id * 60_000 }),
+      );
+    }
+    const { page } = await open(recorded, { timezoneId: "UTC" });
+    const confirm = () => page.locator("dialog").getByRole("button", { name: "Replay" }).click();
+    const ids = () => replayed.map(({ id }) => id).join("");
+    await choose(page, 5);
+    await page.locator("article").getByRole("button", { name: "Replay" }).click();
+    await confirm();
+    await expect.poll(ids).toBe("1");
+    await page.getByLabel("Event", { exact: true }).selectOption("push");
+    await page.locator(".foot").getByText("2 deliveries").waitFor();
+    await page.getByRole("button", { name: "Replay…" }).click();
+    await confirm();
+    await expect.poll(ids).toBe("156");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.locator(".foot").getByText("6 deliveries").waitFor();
+    await rowsOf(page).nth(3).click();
+    await rowsOf(page)
+      .nth(4)
+      .click({ modifiers: ["Shift"] });
+    await page.locator(".foot").getByText("2 marked").waitFor();
+    await page.getByRole("button", { name: "Replay…" }).click();
+    await confirm();
+    await expect.poll(ids).toBe("15623");
+    await page.getByRole("button", { name: "Replay…" }).click();
+    await page.getByRole("button", { name: "A range of time" }).click();
+    await page.getByLabel("From").fill("1970-01-01T00:03:30");
+    await page.getByLabel("Until").fill("1970-01-01T00:10:00");
+    await confirm();
+    await expect.poll(ids).toBe("156234");
+  });
+
+  it("copy as a test that runs, as a command and as a fixture", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery({ body: encode(createPayload(7)) }));
+    const { page, origin } = await open(recorded);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+    await choose(page);
+    await tab(page, "Copy as");
+    const copied = async (name: string) => {
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.getByRole("button", { name: "Copy", exact: true }).click();
+      await page.locator("#message").getByText("Copied as").waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const test = await copied("Test");
+    expect(test).toContain('await createDelivery("issues.opened"');
+    const folder = mkdtempSync(new URL("../.copied-", import.meta.url).pathname);
+    try {
+      writeFileSync(`${folder}/copied.test.ts`, test);
+      const args = ["--import", "tsx", "--test", `${folder}/copied.test.ts`];
+      const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+      expect(stdout).toContain("# pass 1");
+      expect(status).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(await copied("curl")).toContain("curl -X POST 'http://localhost:3000/webhooks'");
+    expect(JSON.parse(await copied("Fixture"))).toMatchObject({
+      name: "issues",
+      payload: createPayload(7),
+    });
+  });
+
+  it("record to a file, and show what `reconcile` proposes", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery({ id: "before", receivedAt: Date.now() - 60_000 }));
+    const { page } = await open(recorded, { acceptDownloads: true });
+    await page.getByRole("button", { name: "Record" }).click();
+    const stop = page.getByRole("link", { name: "Stop and save" });
+    await stop.waitFor();
+    recorded.source.add(createDelivery({ id: "during", receivedAt: Date.now() + 1_000 }));
+    const downloading = page.waitForEvent("download");
+    await stop.click();
+    const lines = await readFile(await (await downloading).path(), "utf8");
+    expect(
+      lines
+        .trimEnd()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { id: string }).id),
+    ).toEqual(["during"]);
+    await page.getByRole("button", { name: "Reconcile" }).click();
+    await page.getByText("10 with one correction").waitFor();
+    expect(await page.getByLabel("Proposed corrections").textContent()).toContain("issue.title");
+  });
+
+  it("are not offered by a page that is read-only", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery());
+    const { page } = await open(recorded, {}, { isReadOnly: true });
+    await choose(page);
+    await page.getByText("read-only").waitFor();
+    for (const name of ["Send again", "Edit and send", "Replay", "Send a sample"])
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    await page.keyboard.press("r");
+    await page.keyboard.press("s");
+    expect(await page.locator("dialog").count()).toBe(0);
+    expect(recorded.resent).toEqual([]);
+  });
+});
+
+describe("security", () => {
+  it("keeps another origin out, and the token with it", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery({ outcome: "dead" }));
+    const { origin } = await open(recorded);
+    const { server, origin: other } = await listen((_, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<p>Another site</p>");
+    });
+    servers.push(server);
+    const page = await browser.newPage();
+    await page.goto(other);
+    const results = await page.evaluate(async (target) => {
+      const attempt = async (path: string, init?: RequestInit) => {
+        try {
+          const response = await fetch(target + path, init);
+          return response.type === "opaque" ? "opaque" : response.status;
+        } catch {
+          return "blocked";
+        }
+      };
+      const frame = document.createElement("iframe");
+      frame.src = `${target}/inspector/`;
+      document.body.append(frame);
+      await new Promise((resolve) => (frame.onload = resolve));
+      return [
+        await attempt("/inspector/"),
+        await attempt("/inspector/api/deliveries"),
+        await attempt("/inspector/api/replay", { method: "POST", mode: "no-cors", body: "{}" }),
+        await attempt("/inspector/api/replay", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: "{}",
+        }),
+        frame.contentDocument === null,
+      ];
+    }, origin);
+    expect(results).toEqual(["blocked", "blocked", "blocked", "blocked", true]);
+    expect(recorded.replayed).toEqual([]);
+  });
+
+  it("sends no request to anywhere else, and breaks no rule of its own policy", async () => {
+    const recorded = createSource();
+    fillSource(recorded.source, 30);
+    const { page, origin, requests, complaints } = await open(recorded);
+    await choose(page);
+    for (const name of ["Changes", "Headers", "Raw", "Attempts", "Copy as"]) await tab(page, name);
+    await page.getByRole("button", { name: "Send a sample" }).click();
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await expect.poll(() => recorded.sent.length).toBe(1);
+    expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual(
+      [],
+    );
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("keys", () => {
+  it("lead through everything", async () => {
+    const recorded = createSource();
+    fillSource(recorded.source, 30);
+    const { page } = await open(recorded, { viewport: { width: 360, height: 700 } });
+    await page.locator(".foot").getByText("30 deliveries").waitFor();
+    const selected = () => page.locator(".row.selected").getAttribute("aria-posinset");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await expect.poll(selected).toBe("2");
+    await page.keyboard.press("k");
+    await expect.poll(selected).toBe("1");
+    await page.keyboard.press("Shift+J");
+    await expect.poll(() => page.locator(".row.marked").count()).toBe(2);
+    await page.keyboard.press("Enter");
+    await page.locator("#detail-title").waitFor();
+    expect(await page.locator(".list").isVisible()).toBe(false);
+    await page.keyboard.press("Escape");
+    await page.locator(".list").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("list");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(selected).toBe("3");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.locator("dialog").count()).toBe(0);
+    await page.keyboard.press("/");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
+    await page.keyboard.type("jk?");
+    expect(await page.locator("dialog").count()).toBe(0);
+  });
+});
+
+describe("accessibility", () => {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+  async function expectNoViolations(page: Page, what: string): Promise<void> {
+    await page.evaluate(await readFile(axe, "utf8"));
+    const violations = await page.evaluate(async () => {
+      const { axe: run } = window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      const found = (await run.run()).violations;
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    });
+    expect(violations, what).toEqual([]);
+  }
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it.each([360, 1_400])(
+      `finds nothing in the ${colorScheme} scheme at %i pixels`,
+      async (width) => {
+        const recorded = createSource();
+        fillSource(recorded.source, 40);
+        recorded.source.add(
+          createDelivery({
+            outcome: "refused",
+            body: encode('{"issue":{"number":"7"}}'),
+            findings: [{ code: "A", text: "B", hint: "C" }],
+            history: [
+              { attempt: 1, handlers: [{ id: "mail", error: { message: "no", stack: "at" } }] },
+            ],
+          }),
+        );
+        const viewport = { width, height: 800 };
+        const { page } = await open(recorded, { colorScheme, viewport });
+        await page.locator(".charts").waitFor();
+        await expectNoViolations(page, "the list");
+        await page.keyboard.press("j");
+        await page.keyboard.press("Shift+J");
+        await page.keyboard.press("k");
+        await page.keyboard.press("Enter");
+        await page.locator(".findings").waitFor();
+        for (const name of ["Payload", "Changes", "Headers", "Raw", "Attempts", "Copy as"]) {
+          await tab(page, name);
+          await page.waitForTimeout(30);
+          await expectNoViolations(page, name);
+        }
+        await page.keyboard.press("Escape");
+        for (const [key, name] of [
+          ["s", "Send a sample"],
+          ["?", "Keys"],
+        ] as const) {
+          await page.keyboard.press(key);
+          await page.getByRole("dialog", { name }).waitFor();
+          if (key === "s") await page.getByRole("button", { name: "Fields" }).click();
+          await expectNoViolations(page, name);
+          await page.keyboard.press("Escape");
+        }
+        for (const name of ["Replay…", "Reconcile"]) {
+          await page.getByRole("button", { name }).click();
+          await expectNoViolations(page, name);
+          await page.keyboard.press("Escape");
+        }
+        const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        expect(isWide, "scrolls sideways").toBe(false);
+      },
+    );
+  }
+
+  it("follows the switch of the colour scheme, and keeps it", async () => {
+    const { page } = await open(createSource(), { colorScheme: "light" });
+    const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await back();
+    await page.getByRole("button", { name: "Theme: system" }).click();
+    await page.getByRole("button", { name: "Theme: light" }).click();
+    await expect.poll(back).not.toBe(light);
+    const dark = await back();
+    await page.reload();
+    await page.locator(".live.live").waitFor();
+    expect(await back()).toBe(dark);
+  });
+});
