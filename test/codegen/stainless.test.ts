@@ -17,6 +17,7 @@ resources:
     methods:
       create: { endpoint: post /plants, body_param_name: NewPlant }
       update: put /plants/{id}
+      arrange: post /plants/order
       sort: post /plants/order
       photograph: post /plants/{id}/photo
     subresources:
@@ -88,6 +89,13 @@ describe("the surface of Stainless", () => {
       "water( leaf: string, params: LeafWaterParams, options?: RequestOptions, ): APIPromise<LeafWaterResponse>;",
     );
     expect(fileOf("routes.ts")).toMatch(/LeafWaterParams \{ plant: string;[^}]*litres\?: /);
+  });
+
+  it("has each of several methods of one route", () => {
+    const methods = fileOf("methods/plants.ts");
+    expect(methods).not.toContain("@deprecated");
+    expect(fileOf("sdk.ts")).toContain("export type PlantSortParams = $routes.PlantArrangeParams;");
+    expect(fileOf("../api.md")).not.toContain("deprecated");
   });
 
   it("says where keys go that the client would not put there", () => {

@@ -92,10 +92,10 @@ function listBelow({ children }: Resource, find: FindType): readonly Alias[] {
   ]);
 }
 
-function listTypes({ methods }: Resource, find: FindType): readonly Alias[] {
-  return methods.flatMap(({ route, parameter: { surface }, result, item, isFormer }) => {
-    if (isFormer || surface === undefined) return [];
-    const base = toSurfaceBase(route.call);
+function listTypes({ path, methods }: Resource, find: FindType): readonly Alias[] {
+  return methods.flatMap(({ name, parameter: { surface }, result, item }) => {
+    if (surface === undefined) return [];
+    const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
     const data: Alias = [`${base}Response`, item === undefined ? `$results.${result}` : find(item)];
     const params: Alias = [`${base}Params`, `$routes.${surface.name}`];
     return surface.keys.length === 0 ? [data] : [data, params];

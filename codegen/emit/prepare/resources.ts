@@ -73,12 +73,14 @@ function parentOf(path: string): string {
 
 function groupMethods(context: EmitContext): ReadonlyMap<string, readonly Method[]> {
   const items = listItems(context);
+  // An SDK of Stainless can have several methods of one route, none of which replaces another.
+  const hasEqualNames = context.model.vendor.sdk.surface !== undefined;
   const methods = new Map<string, Method[]>();
   for (const parameter of context.parameters) {
     const { call, formerCalls } = parameter.route;
     for (const [index, name] of [call, ...formerCalls].entries()) {
       const path = parentOf(name);
-      const method = readMethod(name, parameter, index > 0, items, context);
+      const method = readMethod(name, parameter, index > 0 && !hasEqualNames, items, context);
       methods.set(path, [...(methods.get(path) ?? []), method]);
     }
   }
