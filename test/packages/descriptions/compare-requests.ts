@@ -42,6 +42,10 @@ interface AuthScheme {
 interface Generated {
   readonly createClient: (options: object) => Client;
   readonly schemes: readonly AuthScheme[];
+  /** The class, with a method for each route. */
+  readonly Sdk: new (options: object) => object;
+  /** Dotted names of methods, by route. */
+  readonly methods: ReadonlyMap<string, string>;
 }
 
 /** A scheme of a client without `auth` in its catalog. */
@@ -52,7 +56,31 @@ async function loadGenerated(folder: string): Promise<Generated | undefined> {
   const { createClient } = (await load("client.ts")) as Pick<Generated, "createClient">;
   const { clientCatalog } = (await load("client-catalog.ts")) as { clientCatalog: object };
   const { auth = [BEARER] } = clientCatalog as { auth?: readonly AuthScheme[] };
-  return { createClient, schemes: auth };
+  const { sdkCatalog } = (await load("sdk-catalog.ts")) as { sdkCatalog: Resources };
+  const sdk = (await load("sdk.ts")) as Readonly<Record<string, Generated["Sdk"]>>;
+  const { [sdkCatalog.name]: Sdk } = sdk;
+  if (Sdk === undefined) throw new Error(`There is no class ${sdkCatalog.name}.`);
+  return { createClient, schemes: auth, Sdk, methods: listMethods(sdkCatalog) };
+}
+
+interface Resources {
+  readonly name: string;
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+/** @throws Error for a name that two methods share. */
+function listMethods({ resources }: Resources): ReadonlyMap<string, string> {
+  const names = new Set<string>();
+  const methods = new Map<string, string>();
+  for (const [path, text] of Object.entries(resources)) {
+    for (const [, name = "", route = ""] of text.matchAll(/^[*!]*(\S+) (.+)$/gm)) {
+      const whole = [...(path === "" ? [] : [path]), name].join(".");
+      if (names.has(whole)) throw new Error(`Two methods are called ${whole}.`);
+      names.add(whole);
+      methods.set(route, whole);
+    }
+  }
+  return methods;
 }
 
 /** Credentials of a call, by their place in the request. */
@@ -97,24 +125,50 @@ function toOption(auth: Credentials["auth"], schemes: readonly AuthScheme[]): ob
 }
 
 async function send(
-  { createClient, schemes }: Generated,
+  generated: Generated,
   { operation, arguments: given }: Call,
   auth: Credentials["auth"],
-): Promise<SentRequest> {
+): Promise<readonly SentRequest[]> {
   const sent: SentRequest[] = [];
-  const client = createClient({
+  const options = {
     retry: 0,
     ...(operation.server.address === undefined && { baseUrl: UNKNOWN_ADDRESS }),
-    ...toOption(auth, schemes),
+    ...toOption(auth, generated.schemes),
     fetch(url: string, { method, headers, body }: RequestInit): Promise<Response> {
       sent.push({ url, method: method ?? "GET", headers: new Headers(headers), body });
       return Promise.resolve(new Response(null, { status: 204 }));
     },
-  });
-  await client.request(operation.route, mapOf(toRuntime(given)));
-  const [request] = sent;
-  if (request === undefined) throw new Error("Nothing was sent.");
-  return request;
+  };
+  await generated.createClient(options).request(operation.route, mapOf(toRuntime(given)));
+  await findMethod(generated, operation, options)(mapOf(toRuntime(given)));
+  return sent;
+}
+
+type Method = (parameters: object) => Promise<unknown>;
+
+/** The method of an operation, of a new instance of the class. */
+function findMethod({ Sdk, methods }: Generated, { route }: Operation, options: object): Method {
+  const name = methods.get(route);
+  if (name === undefined) throw new Error(`There is no method for ${route}.`);
+  const found = name
+    .split(".")
+    .reduce<Json>((owner, key) => (owner as Record<string, Json>)[key], new Sdk(options));
+  if (typeof found === "function") return found as Method; // as the generator writes it
+  throw new Error(`The class has no method ${name}.`);
+}
+
+/** A request as text, without what each request has of its own. */
+async function printRequest({ url, method, headers, body }: SentRequest): Promise<string> {
+  const own = body instanceof FormData;
+  const text = own
+    ? await Promise.all([...body].map(printPart))
+    : await new Response(body as BodyInit).text();
+  const others = [...headers].filter(([name]) => name !== "idempotency-key");
+  return JSON.stringify([method, url, others, text]);
+}
+
+async function printPart([name, value]: [string, FormDataEntryValue]): Promise<string> {
+  return `${name}: ${typeof value === "string" ? value : await value.text()}`;
 }
 
 /** Files and bytes in place of their samples. */
@@ -133,7 +187,10 @@ async function* compare(call: Call, generated: Generated): AsyncGenerator<string
   if (typeof credentials === "string") yield `security: ${credentials}`;
   const { auth, header, query } =
     typeof credentials === "string" ? { auth: {}, header: {}, query: {} } : credentials;
-  const sent = await send(generated, call, auth);
+  const [sent, byMethod] = await send(generated, call, auth);
+  if (sent === undefined || byMethod === undefined) throw new Error("Nothing was sent.");
+  if ((await printRequest(sent)) !== (await printRequest(byMethod)))
+    yield `the method of the class sends ${await printRequest(byMethod)}`;
   const expected = expectRequest(call);
   const [url = "", text] = sent.url.split("?", 2);
   if (sent.method.toUpperCase() !== operation.method.toUpperCase())
