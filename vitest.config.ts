@@ -17,7 +17,8 @@ const LONG = [
   "test/types/twice-the-names.test.ts",
 ];
 
-const PASSED_ON = /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay|signatures)$/;
+const PASSED_ON =
+  /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay(?:\/\w+)?|signatures)$/;
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

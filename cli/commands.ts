@@ -71,7 +71,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "relay",
-    summary: "Bring deliveries from a development relay.",
+    summary: "Bring deliveries from a development relay, or run one.",
     load: () => import("./commands/relay.js"),
   },
   {

@@ -16,29 +16,51 @@ import { withVisibleText } from "../terminal/terminal.js";
 export const HELP = `Brings deliveries from a development relay to this machine, until interrupted.
 
   typewire relay [URL] [options]
+  typewire relay serve [options]
 
-URL is the relay's event stream, by default the variable RELAY_URL. Deliveries are verified and
-printed.
+URL is a channel of \`typewire relay serve\`, or the event stream of another relay, by default the
+variable RELAY_URL. Deliveries are verified and printed. \`serve\` runs a relay: it keeps what a service
+sends to a channel, and streams it to those who follow the channel.
 
-  --forward URL        Send each delivery on, once its signature is verified
+Options to follow a relay:
+
+  --forward URL        Send each delivery on, once its signature is verified. A port such as 3000 will do
+  --public-url URL     The address that the service was told, where it signs that. Default: URL
+  --all                Begin with everything that the relay keeps
+  --token TEXT         The relay's token. Default: the variable RELAY_TOKEN
   --header HEADER      'Name: value', sent to the relay. Repeatable
   --payload            Print whole payloads
   --json               Print one JSON object per delivery
   --schema DIR         The schema folder. Default: ${FOLDERS.schema}
 ${SECRET_HELP}
 
+Options of \`serve\`:
+
+  --port N             Default: 8080. 0 chooses a free one
+  --host HOST          Default: 127.0.0.1, for a proxy in front of it
+  --store FILE         Keep deliveries in a file of SQLite, not in memory
+  --keep DURATION      Such as 30m, 12h or 3d. Default: 1h, or 3d with --store
+  --channel NAME       Serve this channel and no others. Repeatable. Default: any random name
+  --token TEXT         Needed to follow a channel. Default: the variable RELAY_TOKEN
+
 Examples:
   WEBHOOK_SECRET=… npx typewire relay https://relay.example/channel
-  WEBHOOK_SECRET=… npx typewire relay https://relay.example/channel --forward http://localhost:3000/webhooks`;
+  WEBHOOK_SECRET=… npx typewire relay https://relay.example/channel --forward 3000/webhooks
+  npx typewire relay serve --host 0.0.0.0 --store relay.db`;
 
 const OPTIONS = {
   ...SIGNING_OPTIONS,
   forward: { type: "string" },
+  "public-url": { type: "string" },
+  all: { type: "boolean", default: false },
+  token: { type: "string" },
   header: { type: "string", multiple: true, default: [] as string[] },
   payload: { type: "boolean", default: false },
 } as const;
 
 export async function run(argv: readonly string[], given: CliIo): Promise<number> {
+  const [first, ...rest] = argv;
+  if (first === "serve") return (await import("./relay-serve.js")).runServer(rest, given);
   const io = withVisibleText(given);
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one URL"]);
   const { signal, fetch, env, err } = io;
@@ -48,16 +70,63 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
       "The URL of the relay is missing; expected it, or the variable RELAY_URL.",
     );
   }
+  expectRelay(address);
   const url = readUrl("The URL of the relay", address);
-  const { forward } = values;
-  const forwardTo = forward === undefined ? undefined : readUrl("The value of --forward", forward);
-  const headers = readHeaders(values.header);
+  const { forward, "public-url": publicAddress, token = env["RELAY_TOKEN"] } = values;
+  const forwardTo = forward === undefined ? undefined : readTarget(forward);
+  const publicUrl =
+    publicAddress === undefined ? undefined : readUrl("The public URL", publicAddress);
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...readHeaders(values.header),
+  };
   const service = await openService(values.schema, io, "payloads");
   const webhooks = await createPrinter(service, values, io);
   const log = { warn: err, error: err };
-  const connection = connectRelay(webhooks, { url, forwardTo, headers, fetch, signal, log });
+  const lastEventId = values.all ? ALL : undefined;
+  const options = { url, publicUrl, lastEventId, forwardTo, headers, fetch, signal, log };
+  const connection = connectRelay(webhooks, options);
   await connection.ready;
   err(`Connected to ${url.origin}.`);
   await connection.closed;
   return 0;
+}
+
+/** Id that no relay has given: it sends everything that it keeps. */
+const ALL = "all";
+
+/** Reads the target of --forward as other tools do, too: a port, or an address without a scheme. */
+function readTarget(text: string): URL {
+  const local = /^(\d{1,5})(\/.*)?$/.exec(text);
+  if (local !== null) return new URL(`http://127.0.0.1:${local[1] ?? ""}${local[2] ?? "/"}`);
+  const isBare = /^[\w.-]+:\d{1,5}(?:\/|$)/.test(text);
+  return readUrl("The value of --forward", isBare ? `http://${text}` : text);
+}
+
+/** Services whose addresses are taken for relays, and the way that leads to the same end. */
+const OTHERS: readonly (readonly [host: RegExp, advice: string])[] = [
+  [
+    /(?:^|\.)hookdeck\.com$|(?:^|\.)hkdk\.events$/,
+    "Hookdeck sends to its own command alone: run `hookdeck listen 3000` beside `typewire dev`.",
+  ],
+  [
+    /(?:^|\.)stripe\.com$/,
+    "Stripe sends to its own command alone: run `stripe listen --forward-to localhost:3000` beside `typewire dev`, with the secret that it prints.",
+  ],
+  [
+    /(?:^|\.)ngrok(?:-free)?\.(?:com|app|io|dev)$/,
+    "A tunnel needs no relay: run `typewire dev`, and give the service the tunnel's address.",
+  ],
+];
+
+/** @throws UsageError for an address that no relay can have. */
+function expectRelay(address: string): void {
+  if (/^wss?:/i.test(address)) {
+    throw new UsageError(
+      "The URL of the relay is one of a WebSocket; expected a stream of server-sent events, from http: or https:.",
+    );
+  }
+  const host = URL.canParse(address) ? new URL(address).hostname : "";
+  const advice = OTHERS.find(([pattern]) => pattern.test(host))?.[1];
+  if (advice !== undefined) throw new UsageError(`There is no relay at ${host}. ${advice}`);
 }

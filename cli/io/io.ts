@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { showProgress } from "../terminal/progress.js";
 import { createTerminal, type Terminal } from "../terminal/terminal.js";
+import { createProxyFetch } from "./proxy.js";
 import { type Tool, TYPEWIRE } from "./tool.js";
 
 /** Connections of a command to its surroundings. Tests pass their own. */
@@ -45,7 +46,7 @@ export function createProcessIo(
     style: (style, text) => screen.style(style, text),
     ...(stderr.isTTY && { progress: (text) => showProgress(text, { output: stderr }) }),
     env: process.env,
-    fetch: (input, init) => fetch(input, init),
+    fetch: createProxyFetch(process.env, (input, init) => fetch(input, init)),
     ...(signal && { signal }),
   };
 }

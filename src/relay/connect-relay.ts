@@ -1,5 +1,6 @@
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { ignore } from "../webhooks/shortcuts.js";
+import { ANNOUNCEMENT, type Announcement, readAnnouncement } from "./announcement.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";
 import { followStream, type StreamEvent, type StreamReader } from "./follow-stream.js";
@@ -16,6 +17,8 @@ import { Backoff, Lifetime } from "./scheduling.js";
 /** A connection to a relay. */
 export interface RelayConnection {
   readonly state: RelayState;
+  /** Id of the last event; the empty string before the first one. Its delivery may still be handled. */
+  readonly lastEventId: string;
   /**
    * Resolves at the first connection. If that fails for a reason that will not go away
    * (`RELAY_REFUSED`, `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`), the client gives up:
@@ -38,7 +41,7 @@ export interface RelayConnection {
  * Follows a webhook relay's server-sent event stream and hands each delivery to the toolkit
  * (contract D.1–D.7). It is meant for development on a machine that the service itself cannot reach.
  *
- * Connects again after a failure, until it is closed or the relay answers 204 or 410. Before the first
+ * Connects again after a failure, until it is closed or the relay answers 410. Before the first
  * connection, more failures are final: see {@link RelayConnection.ready}. Messages that are not
  * deliveries are logged and skipped. At most 20 deliveries are handled at once; the stream is not read
  * further until one of them is done.
@@ -62,6 +65,18 @@ export function connectRelay(webhooks: WebhooksInstance, options: RelayOptions):
   return relay;
 }
 
+const DEFAULT_IDLE_TIMEOUT = 60_000;
+/** The longest rhythm that a relay can ask for: it could otherwise be silent for ever. */
+const MAX_IDLE_TIMEOUT = 600_000;
+/** Time for an answer of a relay that has announced a short rhythm. */
+const CONNECT_TIMEOUT = 10_000;
+
+const REPLAYS_ALL =
+  "the relay does not know the last delivery that came from it. It sends all that it keeps, which may " +
+  "repeat some, and others may be missing.";
+const INCOMPLETE =
+  "the relay no longer keeps all deliveries since the connection was lost; some may be missing.";
+
 class Relay implements RelayConnection {
   readonly ready: Promise<void>;
   readonly closed: Promise<void>;
@@ -71,15 +86,18 @@ class Relay implements RelayConnection {
   readonly #backoff: Backoff;
   readonly #reader: StreamReader;
   #state: RelayState = "connecting";
-  #lastEventId = "";
+  /** As a header has it: each character is a byte. */
+  #lastEventId: string;
   #lastFailure: RelayError | undefined;
   #openedAt: number | undefined;
+  #announcement: Announcement | undefined;
   #hasBeenConnected = false;
   #resolveReady: () => void = ignore;
   #rejectReady: (reason: RelayError) => void = ignore;
 
   constructor(settings: RelaySettings) {
     this.#settings = settings;
+    this.#lastEventId = settings.lastEventId;
     this.#deliveries = new Deliveries(settings, this.#lifetime);
     this.#backoff = new Backoff(settings);
     this.#reader = this.#createReader();
@@ -93,6 +111,11 @@ class Relay implements RelayConnection {
 
   get state(): RelayState {
     return this.#state;
+  }
+
+  get lastEventId(): string {
+    const bytes = Uint8Array.from(this.#lastEventId, (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
   }
 
   close(): Promise<void> {
@@ -155,6 +178,7 @@ class Relay implements RelayConnection {
   #createReader(): StreamReader {
     return {
       onOpen: () => this.#open(),
+      idleTimeout: () => this.#readIdleTimeout(),
       onEvent: (event) => this.#receive(event),
       onSkipped: () => this.#skip(),
       onId: (id) => this.#remember(id),
@@ -165,13 +189,35 @@ class Relay implements RelayConnection {
 
   #open(): void {
     this.#openedAt = performance.now();
+    const { log, url } = this.#settings;
+    // The log has a warning that the connection was lost, so it gets one that it is back.
+    if (this.#hasBeenConnected) log.warn(`relay: connected again to ${url.origin}`);
+    else log.info(`relay: connected to ${url.origin}`);
     this.#hasBeenConnected = true;
-    this.#settings.log.info(`relay: connected to ${this.#settings.url.origin}`);
     this.#enter("open");
     this.#resolveReady();
   }
 
+  /** Two missed signs of life are a lost connection; an option overrules that (contract D.2). */
+  #readIdleTimeout(): number {
+    const { idleTimeout } = this.#settings;
+    if (idleTimeout !== undefined || this.#announcement === undefined)
+      return idleTimeout ?? DEFAULT_IDLE_TIMEOUT;
+    const announced = Math.min(2 * this.#announcement.heartbeat, MAX_IDLE_TIMEOUT);
+    return this.#state === "open" ? announced : Math.max(announced, CONNECT_TIMEOUT);
+  }
+
+  #announce(data: string): void {
+    const announcement = readAnnouncement(data);
+    if (announcement === undefined) return;
+    this.#announcement = announcement;
+    const { log } = this.#settings;
+    if (announcement.replay === "all") log.warn(`relay: ${REPLAYS_ALL}`);
+    else if (!announcement.complete) log.warn(`relay: ${INCOMPLETE}`);
+  }
+
   #receive({ event = "message", data }: StreamEvent): void {
+    if (event === ANNOUNCEMENT) this.#announce(data);
     if (event !== "message" || this.#lifetime.hasEnded()) return;
     const message = parseMessage(data, this.#settings.source);
     if (!("problem" in message)) this.#deliveries.add(message);

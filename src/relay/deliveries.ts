@@ -156,10 +156,15 @@ function createRequest(
   signal: AbortSignal,
 ): RequestInit {
   return {
-    method: "POST",
+    method: delivery.method,
     headers: { "content-type": contentType, ...delivery.headers },
-    body: new TextEncoder().encode(delivery.payload),
+    body: encode(delivery.payload),
     redirect: "manual",
     signal,
   };
+}
+
+/** Makes bytes that `fetch` takes as they are: it would add a content type to text. */
+function encode(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  return typeof payload === "string" ? new TextEncoder().encode(payload) : new Uint8Array(payload);
 }

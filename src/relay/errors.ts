@@ -24,10 +24,10 @@ const RETRIES = {
  * - `RELAY_UNAVAILABLE`: an answer that can improve, such as 429 or 502.
  * - `RELAY_SILENT`: nothing arrived within `idleTimeout`.
  * - `RELAY_ENDED`: the relay ended the stream.
- * - `RELAY_REFUSED`: a status that will not change, such as 401, 403 or 404.
+ * - `RELAY_REFUSED`: a status that will not change, such as 204, 401, 403 or 404.
  * - `RELAY_NOT_A_STREAM`: the answer is not `text/event-stream`.
  * - `RELAY_REDIRECTED`: a redirect to another origin, or to an address with credentials.
- * - `RELAY_GONE`: the relay answered 204 or 410, which asks clients not to connect again.
+ * - `RELAY_GONE`: the relay answered 410, which asks clients not to connect again.
  * - `RELAY_CLOSED`: closed before the first connection; `cause` is the last failure, if any.
  */
 export type RelayErrorCode = keyof typeof RETRIES;

@@ -5,8 +5,6 @@ import { openStream, type StreamRequest } from "./open-stream.js";
 import type { Lifetime } from "./scheduling.js";
 
 export interface StreamOptions extends StreamRequest {
-  /** Milliseconds without a byte after which the connection is dropped (contract D.2). */
-  readonly idleTimeout: number;
   /** Characters. */
   readonly maxMessageSize: number;
 }
@@ -29,6 +27,8 @@ export interface EventSink {
 
 export interface StreamReader extends EventSink {
   onOpen(): void;
+  /** Milliseconds without a byte after which the connection is dropped (contract D.2). */
+  idleTimeout(): number;
   /** Resolves when there is room for another event; `undefined` if there is room now. */
   room(): Promise<void> | undefined;
 }
@@ -48,7 +48,7 @@ export async function followStream(
   const connection = new AbortController();
   const { signal } = connection;
   const forget = lifetime.onEnd(() => connection.abort());
-  const silence = createSilenceTimer(options.idleTimeout, connection);
+  const silence = createSilenceTimer(() => reader.idleTimeout(), connection);
   try {
     silence.start();
     const body = await openStream(options, lastEventId, signal);
@@ -73,15 +73,35 @@ interface SilenceTimer {
   stop(): void;
 }
 
-function createSilenceTimer(timeout: number, connection: AbortController): SilenceTimer {
+/**
+ * Aborts a connection that is silent for too long. A timer that fires much too late tells that the
+ * process was stopped, not the relay: what has arrived meanwhile is read first.
+ */
+function createSilenceTimer(readTimeout: () => number, connection: AbortController): SilenceTimer {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const expire = (): void =>
-    connection.abort(new RelayError("RELAY_SILENT", `The relay was silent for ${timeout} ms.`));
+  const start = (timeout: number, expire: (lateness: number) => void): void => {
+    const due = performance.now() + timeout;
+    timer = setTimeout(() => expire(performance.now() - due), timeout);
+  };
   return {
-    start: () => (timer = setTimeout(expire, timeout)),
+    start() {
+      const timeout = readTimeout();
+      const expire = (): void =>
+        connection.abort(new RelayError("RELAY_SILENT", `The relay was silent for ${timeout} ms.`));
+      start(timeout, (lateness) => {
+        if (lateness < STOPPED) expire();
+        else start(CATCH_UP, expire);
+      });
+    },
     stop: () => clearTimeout(timer),
   };
 }
+
+/** Lateness of a timer in a process that was stopped, in milliseconds. */
+const STOPPED = 1_000;
+
+/** Time to read what has arrived while the process was stopped, in milliseconds. */
+const CATCH_UP = 500;
 
 interface Reading {
   readonly feed: (text: string) => void;

@@ -1,3 +1,4 @@
+import { decodeBase64 } from "#platform";
 import { isJsonObject } from "../webhooks/delivery.js";
 import { headerOf, isInHeader } from "../webhooks/service.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
@@ -8,11 +9,13 @@ export interface RelayedDelivery {
   /** For the log; empty if the service sends it in the body. */
   readonly id: string;
   readonly name: string;
-  readonly payload: string;
+  readonly payload: string | Uint8Array;
   /** The argument of `verifyAndReceive`, without the payload. */
   readonly received: object;
   /** Headers of the service's request that belong to the delivery. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Method of the service's request, in uppercase. */
+  readonly method: string;
 }
 
 /** Fault of a message that is not a delivery. Never quotes the message. */
@@ -21,7 +24,10 @@ export interface Unreadable {
 }
 
 /** Catalog of the service, its parts, and its rules for names. */
-export type MessageSource = Pick<DeliveryReceiver, "catalog" | "parts" | "isReserved">;
+export interface MessageSource extends Pick<DeliveryReceiver, "catalog" | "parts" | "isReserved"> {
+  /** Address that the service sends to, without what follows the channel's name: some services sign it. */
+  readonly publicUrl?: string | undefined;
+}
 
 /** Usual keys of relays, for a service that declares none. */
 const DEFAULT_KEYS: RelayMessageKeys = {
@@ -40,6 +46,7 @@ export function parseMessage(data: string, source: MessageSource): RelayedDelive
   const keys = source.catalog.relay ?? DEFAULT_KEYS;
   const message = parseObject(data);
   if (message === undefined) return { problem: "its data is not a JSON object" };
+  if (isJsonObject(message["headers"])) return readWhole(message, message["headers"], source);
   const payload = readPayload(message, keys);
   if (source.parts.fields !== undefined) return readByHeaders(message, payload, source);
   const id = readField(message, keys.id);
@@ -60,7 +67,49 @@ export function parseMessage(data: string, source: MessageSource): RelayedDelive
     ...(idHeader !== "" && { [idHeader]: isHeaderValue(sentId) ? sentId : id }),
     [source.parts.scheme.header]: signature,
   };
-  return { id, name, payload, received: { id, name, signature }, headers };
+  return { id, name, payload, received: { id, name, signature }, headers, method: "POST" };
+}
+
+/**
+ * Reads a message of this package's own relay (contract D.13): the request with all of its headers, and
+ * the body's bytes as they came.
+ */
+function readWhole(
+  message: Message,
+  sent: Message,
+  { catalog, parts, isReserved, publicUrl }: MessageSource,
+): RelayedDelivery | Unreadable {
+  const payload = readExactBody(message);
+  if (payload === undefined) return missing(["rawBody", "rawBodyBase64"], "the body");
+  const headers = readHeaders(sent, parts.scheme.header);
+  const name = headers[headerOf(catalog.event)] ?? "";
+  const id = headers[headerOf(catalog.delivery)] ?? "";
+  if (isInHeader(catalog.event) && (!isName(name) || isReserved(name))) {
+    return missing([catalog.event.header], "an event name");
+  }
+  const method = isMethod(message["method"]) ? message["method"] : "POST";
+  if (parts.fields === undefined) {
+    const signature = headers[parts.scheme.header] ?? "";
+    return { id, name, payload, received: { id, name, signature }, headers, method };
+  }
+  const url = publicUrl === undefined ? undefined : `${publicUrl}${readTarget(message)}`;
+  return { id, name, payload, received: { headers, method, url }, headers, method };
+}
+
+function readExactBody({ rawBody, rawBodyBase64 }: Message): string | Uint8Array | undefined {
+  if (typeof rawBody === "string") return rawBody;
+  return typeof rawBodyBase64 === "string" ? decodeBase64(rawBodyBase64) : undefined;
+}
+
+/** Reads the path below the channel, and the query. */
+function readTarget({ path, query }: Message): string {
+  const search = nonEmpty(query);
+  return `${nonEmpty(path) ?? ""}${search === undefined ? "" : `?${search}`}`;
+}
+
+/** True for a method that carries a body. */
+function isMethod(value: unknown): value is string {
+  return typeof value === "string" && /^(?:POST|PUT|PATCH|DELETE)$/.test(value);
 }
 
 /** Reads a delivery of a service that signs with several headers, or names events in the body. */
@@ -76,7 +125,7 @@ function readByHeaders(
     return missing([catalog.event.header], "an event name");
   }
   if (payload === undefined) return missingPayload(catalog.relay ?? DEFAULT_KEYS);
-  return { id, name, payload, received: { headers, method: "POST" }, headers };
+  return { id, name, payload, received: { headers, method: "POST" }, headers, method: "POST" };
 }
 
 /** Headers that belong to the connection or to the encoding of the body, not to the delivery. */
@@ -85,11 +134,20 @@ const CONNECTION_HEADERS =
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** Reads the members of a message that were headers of the request. */
-function readHeaders(message: Message): Record<string, string> {
+/** Headers that belong to the delivery where the body is exactly that of the request. */
+const BODY_HEADERS = /^content-(?:type|encoding)$/;
+
+/**
+ * Reads the members of a message that were headers of the request.
+ * @param signature header of the signature, where the body is exact: even one that connections use.
+ */
+function readHeaders(message: Message, signature?: string): Record<string, string> {
+  const isKept = (name: string): boolean =>
+    !CONNECTION_HEADERS.test(name) ||
+    (signature !== undefined && (name === signature || BODY_HEADERS.test(name)));
   const entries = Object.entries(message).filter(
     (entry): entry is [string, string] =>
-      HEADER_NAME.test(entry[0]) && !CONNECTION_HEADERS.test(entry[0]) && isHeaderValue(entry[1]),
+      HEADER_NAME.test(entry[0]) && isKept(entry[0]) && isHeaderValue(entry[1]),
   );
   return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
 }

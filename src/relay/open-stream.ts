@@ -14,8 +14,12 @@ const MAX_REDIRECTS = 5;
 /** Statuses 4xx that mean "try again later". */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** Statuses that ask not to connect again (HTML standard, section 9.2.3; RFC 9110, section 15.5.11). */
-const GONE: ReadonlySet<number> = new Set([204, 410]);
+/**
+ * Statuses that ask not to connect again (HTML standard, section 9.2.3; RFC 9110, section 15.5.11). The
+ * first one also comes from networks that want a sign-in, so it is final only before the first connection.
+ */
+const NO_CONTENT = 204;
+const GONE = 410;
 
 /**
  * Requests an event stream and returns its body. Redirects are followed within the origin
@@ -86,7 +90,8 @@ function readRedirect(response: Response, from: URL): URL {
 function findFailure({ status, headers }: Response): RelayError | undefined {
   if (status !== 200) {
     const code = toCode(status);
-    const rest = code === "RELAY_GONE" ? ", which asks not to connect again" : "; expected 200";
+    const isLast = status === NO_CONTENT || status === GONE;
+    const rest = isLast ? ", which asks not to connect again" : "; expected 200";
     return new RelayError(code, `The relay answered with status ${status}${rest}.`);
   }
   const type = headers.get("content-type") ?? "";
@@ -98,8 +103,9 @@ function findFailure({ status, headers }: Response): RelayError | undefined {
 }
 
 function toCode(status: number): RelayErrorCode {
-  if (GONE.has(status)) return "RELAY_GONE";
-  const isFinal = status >= 400 && status < 500 && !TEMPORARY.has(status);
+  if (status === GONE) return "RELAY_GONE";
+  const isRefusal = status >= 400 && status < 500 && !TEMPORARY.has(status);
+  const isFinal = isRefusal || status === NO_CONTENT;
   return isFinal ? "RELAY_REFUSED" : "RELAY_UNAVAILABLE";
 }
 

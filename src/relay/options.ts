@@ -16,6 +16,7 @@ import {
   type WebhooksInstance,
 } from "../webhooks/receiver.js";
 import type { MessageSource } from "./message.js";
+import { encodeEventId } from "./open-stream.js";
 
 /** State of the connection to a relay: `connecting` also between two attempts; `closed` is final. */
 export type RelayState = "connecting" | "open" | "closed";
@@ -24,6 +25,11 @@ export type RelayState = "connecting" | "open" | "closed";
 export interface RelayOptions {
   /** Address of the relay's event stream: an `http:` or `https:` URL without credentials. */
   readonly url: string | URL;
+  /**
+   * Id after which the stream begins: the `lastEventId` of an earlier connection. With an id that it has
+   * not given, the relay of this package sends everything that it keeps. Default: only new deliveries.
+   */
+  readonly lastEventId?: string | undefined;
   /** Closes the connection when aborted, as `close()` does. */
   readonly signal?: AbortSignal | undefined;
   /** Default: the log of the toolkit. */
@@ -32,7 +38,10 @@ export interface RelayOptions {
   readonly fetch?: typeof fetch | undefined;
   /** Headers of every request to the relay, for example `authorization`. `forwardTo` never gets them. */
   readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
-  /** Longest time in which the relay sends nothing, not even a comment. Default: 60,000. */
+  /**
+   * Longest time in which the relay sends nothing, not even a comment. Default: twice the time between
+   * two signs of life if the relay announces it, as that of this package does; otherwise 60,000.
+   */
   readonly idleTimeout?: number | undefined;
   /**
    * The limit of the first delay between connections, unless the relay asks for a longer one. The limit
@@ -45,10 +54,15 @@ export interface RelayOptions {
    */
   readonly maxRetryDelay?: number | undefined;
   /**
-   * Largest number of characters of a message; a larger one is skipped. At least 1,024. Default: 32 Mi
-   * (33,554,432), which leaves room for headers and escaping above the middleware's 25 MiB for a body.
+   * Largest number of characters of a message; a larger one is skipped. At least 1,024. Default: 40 Mi
+   * (41,943,040), which leaves room for headers, and for escaping or base64, above the 25 MiB of a body.
    */
   readonly maxMessageSize?: number | undefined;
+  /**
+   * The address that the service sends to, for services that sign it. Default: `url`. What the service
+   * appends to it (a path, a query) is taken from the message.
+   */
+  readonly publicUrl?: string | URL | undefined;
   /** Target of a POST with each delivery that is authentic, once its handlers are done. */
   readonly forwardTo?: string | URL | undefined;
   /** Attempts to reach a target that is down. Default: 5. */
@@ -67,11 +81,13 @@ export interface RelaySettings {
   readonly contentType: string;
   readonly log: SafeLog;
   readonly url: URL;
+  readonly lastEventId: string;
   readonly signal: AbortSignal | undefined;
   readonly headers: Headers;
   readonly fetch: typeof fetch;
   readonly onStateChange: RelayOptions["onStateChange"];
-  readonly idleTimeout: number;
+  /** `undefined`: the relay's rhythm decides. */
+  readonly idleTimeout: number | undefined;
   readonly minRetryDelay: number;
   readonly maxRetryDelay: number;
   readonly maxMessageSize: number;
@@ -94,21 +110,24 @@ export function readRelaySettings(
   const given = readOptions(options, "The options argument", "an object with a `url`");
   expectSignal(given.signal);
   const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
+  const url = readUrl("url", given.url);
+  const publicUrl = given.publicUrl === undefined ? url : readUrl("publicUrl", given.publicUrl);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
     receive: (delivery) => receiver.verifyAndReceive(delivery),
-    source: receiver,
+    source: { ...pickSource(receiver), publicUrl: toAddress(publicUrl) },
     contentType: receiver.parts.body?.mediaType ?? "application/json",
     log: readLog(given.log, receiver.log),
-    url: readUrl("url", given.url),
+    url,
+    lastEventId: readLastEventId(given.lastEventId),
     signal: given.signal,
     headers: readHeaders(given.headers),
     fetch: readFetch(given.fetch),
     onStateChange: expectOptionalFunction(given.onStateChange, "`onStateChange`"),
-    idleTimeout: readInteger(given, "idleTimeout", 60_000),
+    idleTimeout: given.idleTimeout === undefined ? undefined : readInteger(given, "idleTimeout", 1),
     minRetryDelay,
     maxRetryDelay: readInteger(given, "maxRetryDelay", maxByDefault, minRetryDelay),
-    maxMessageSize: readInteger(given, "maxMessageSize", 32 * 1024 * 1024, 1024),
+    maxMessageSize: readInteger(given, "maxMessageSize", 40 * 1024 * 1024, 1024),
     forwardTo: given.forwardTo === undefined ? undefined : readUrl("forwardTo", given.forwardTo),
     forwardAttempts: readInteger(given, "forwardAttempts", 5),
     forwardTimeout: readInteger(given, "forwardTimeout", 30_000),
@@ -141,8 +160,24 @@ function readInteger(
   throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);
 }
 
+function pickSource({ catalog, parts, isReserved }: DeliveryReceiver): MessageSource {
+  return { catalog, parts, isReserved };
+}
+
+/** Drops the query, which is that of each delivery. A bare origin has no path of its own. */
+function toAddress({ origin, pathname }: URL): string {
+  return origin + pathname;
+}
+
+function readLastEventId(id: unknown): string {
+  const text = id ?? "";
+  const encoded = typeof text === "string" ? encodeEventId(text) : undefined;
+  if (encoded !== undefined) return encoded;
+  throw unexpected(id, "`lastEventId`", "a line of at most 1,024 bytes");
+}
+
 /** Reads a URL. No message shows it, because its path alone can give access to a relay. */
-function readUrl(name: "url" | "forwardTo", value: unknown): URL {
+function readUrl(name: "url" | "publicUrl" | "forwardTo", value: unknown): URL {
   const text = value instanceof URL ? value.href : value;
   if (typeof text !== "string") throw unexpected(value, `\`${name}\``, "an http: or https: URL");
   if (!URL.canParse(text)) {

@@ -328,26 +328,47 @@ describe("reconnecting", () => {
     expect([server.requests.length, relay.state]).toEqual([1, "open"]);
   });
 
-  it.each([204, 410])("[D.1] [D.9] closes for good after %d", async (code) => {
+  it.each([
+    [204, "RELAY_REFUSED"],
+    [410, "RELAY_GONE"],
+  ])("[D.1] [D.9] closes for good after %d", async (code, expected) => {
     const server = await startServer();
     server.answer(status(code));
     const { relay } = connect({ url: server.url });
     await relay.closed;
     expect([relay.state, server.requests.length]).toEqual(["closed", 1]);
-    await expect(relay.ready).rejects.toMatchObject({ name: "RelayError", code: "RELAY_GONE" });
+    await expect(relay.ready).rejects.toMatchObject({ name: "RelayError", code: expected });
   });
 
-  it.each([204, 410])(
-    "[D.1] closes after %d even when it has been connected before",
-    async (code) => {
-      const server = await startServer();
-      server.answer(endedStream, status(code));
-      const { relay, recording } = connect({ url: server.url });
-      await Promise.all([relay.ready, relay.closed]);
-      expect([relay.state, server.requests.length]).toEqual(["closed", 2]);
-      expect(recording.text()).toContain(`RELAY_GONE: The relay answered with status ${code}`);
-    },
-  );
+  it("[D.1] closes after 410 even when it has been connected before", async () => {
+    const server = await startServer();
+    server.answer(endedStream, status(410));
+    const { relay, recording } = connect({ url: server.url });
+    await Promise.all([relay.ready, relay.closed]);
+    expect([relay.state, server.requests.length]).toEqual(["closed", 2]);
+    expect(recording.text()).toContain("RELAY_GONE: The relay answered with status 410");
+  });
+
+  const nonsenseStream: Answer = (response, request) => {
+    streamOf(Buffer.from([0xff, 0, 13, 10, 10, 0xc3, 10, 10]))(response, request);
+    response.end();
+  };
+
+  it.each<[title: string, answer: Answer, connections: number]>([
+    ["502", status(502), 1],
+    ["204, as from a network that wants a sign-in", status(204), 1],
+    ["a page", status(200, { "content-type": "text/html" }), 1],
+    ["a stream of nonsense", nonsenseStream, 2],
+    ["a connection that breaks", (response) => response.destroy(), 1],
+  ])("[D.1] comes back after %s, and says so in one line", async (_title, answer, connections) => {
+    const server = await startServer();
+    server.answer(endedStream, answer, streamOf(one));
+    const { ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["one"]));
+    const lines = recording.lines.filter(({ text }) => text.includes("connected again"));
+    const line = { level: "warn", text: `relay: connected again to ${new URL(server.url).origin}` };
+    expect(lines).toEqual(Array.from({ length: connections }, () => line));
+  });
 });
 
 describe("states", () => {

@@ -1,5 +1,6 @@
+import { Lifetime } from "../../src/relay/scheduling.js";
 import { describe, expect, it } from "vitest";
-import { createEventParser } from "../../src/relay/follow-stream.js";
+import { createEventParser, followStream } from "../../src/relay/follow-stream.js";
 
 const limit = 1024;
 
@@ -80,5 +81,86 @@ describe("createEventParser", () => {
   it.each(sizes)("[D.4] reads LF, CRLF and CR in pieces of %d", (size) => {
     const stream = ": hi\n\ndata: 1\n\ndata: 2\r\n\r\ndata: 3\rdata: 4\r\r: end\n";
     expect(parse(cut(stream, size)).data).toEqual(["1", "2", "3\n4"]);
+  });
+});
+
+/** Follows a stream that arrives in two chunks. */
+async function followCut(bytes: Uint8Array, at: number) {
+  const events: string[] = [];
+  const ids: string[] = [];
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes.subarray(0, at));
+      controller.enqueue(bytes.subarray(at));
+      controller.close();
+    },
+  });
+  const headers = { "content-type": "text/event-stream" };
+  const request = {
+    url: new URL("http://relay.example/"),
+    headers: new Headers(),
+    fetch: () => Promise.resolve(new Response(body, { headers })),
+    maxMessageSize: 1_000,
+  };
+  const reader = {
+    onOpen: () => undefined,
+    onEvent: ({ event, data }: { event?: string | undefined; data: string }) =>
+      events.push(event === undefined ? data : `${event}: ${data}`),
+    onSkipped: () => events.push("skipped"),
+    onId: (id: string) => ids.push(id),
+    onRetry: (delay: number) => events.push(`retry ${delay}`),
+    idleTimeout: () => 10_000,
+    room: () => undefined,
+  };
+  await followStream(request, "", reader, new Lifetime());
+  return { events, ids };
+}
+
+describe("followStream", () => {
+  const lines = [
+    "id: 1",
+    "data: {",
+    "data:  é😀",
+    "data: }",
+    "",
+    ": note",
+    "retry: 70",
+    "event: relay",
+  ];
+  const more = [
+    "data: x",
+    "",
+    "data",
+    "",
+    "id: 2",
+    "",
+    "nonsense: y",
+    "data: last",
+    "",
+    "data: cut",
+  ];
+  const text = [...lines, ...more].join("\n");
+  // A retry counts at once, an event and an id at the blank line after them (HTML standard, section 9.2).
+  const expected = ["{\n é😀\n}", "retry 70", "relay: x", "", "last"];
+  const streams: readonly [string, string][] = [
+    ["LF", text],
+    ["CR", text.replaceAll("\n", "\r")],
+    ["CRLF", text.replaceAll("\n", "\r\n")],
+    [
+      "LF and CRLF in turns",
+      text
+        .split("\n")
+        .map((line, index) => line + (index % 2 ? "\n" : "\r\n"))
+        .join(""),
+    ],
+    ["a byte order mark", `\uFEFF${text}`],
+  ];
+
+  it.each(streams)("[D.4] reads a stream with %s, cut at every byte", async (_title, stream) => {
+    const bytes = new TextEncoder().encode(stream);
+    for (let at = 0; at <= bytes.length; at++) {
+      const found = await followCut(bytes, at);
+      expect({ at, ...found }).toEqual({ at, events: expected, ids: ["1", "2"] });
+    }
   });
 });

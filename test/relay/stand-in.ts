@@ -29,7 +29,7 @@ export const source = {
   isReserved: (name: string) => isReservedName(name, splitAtDot),
 };
 
-export function sign(payload: string): string {
+export function sign(payload: string | Uint8Array): string {
   return `sha256=${createHmac("sha256", secret).update(payload).digest("hex")}`;
 }
 
@@ -89,7 +89,7 @@ export function createReceiver(
 }
 
 function isAuthentic({ payload, signature }: SignedDelivery): boolean {
-  if (typeof payload !== "string") return false;
+  if (typeof payload !== "string" && !(payload instanceof Uint8Array)) return false;
   const expected = Buffer.from(sign(payload));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -5,7 +5,7 @@ const elsewhere = "http://localhost:9/channel?token=private";
 
 /** Answers that will not get better. */
 export const finalAnswers: readonly [string, RelayErrorCode, Answer][] = [
-  ...[400, 401, 403, 404, 405, 451].map((code): [string, RelayErrorCode, Answer] => [
+  ...[204, 400, 401, 403, 404, 405, 451].map((code): [string, RelayErrorCode, Answer] => [
     `${code}`,
     "RELAY_REFUSED",
     status(code),

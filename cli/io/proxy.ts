@@ -1,0 +1,58 @@
+/** Sends requests through the proxy that the environment names, which `fetch` by itself ignores. */
+import type { EnvHttpProxyAgent, Pool } from "undici";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Hosts of this machine, which no proxy can reach. */
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/**
+ * Creates a `fetch` that honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case. The library
+ * that does it is loaded at the first request that needs it.
+ */
+export function createProxyFetch(env: Environment, direct: typeof fetch): typeof fetch {
+  const read = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? "";
+  const [httpProxy, httpsProxy] = [read("HTTP_PROXY"), read("HTTPS_PROXY")];
+  if (httpProxy === "" && httpsProxy === "") return direct;
+  let agent: EnvHttpProxyAgent | undefined;
+  return async (input, init) => {
+    const address = input instanceof Request ? input.url : input;
+    if (LOOPBACK.test(new URL(address).hostname)) return direct(input, init);
+    const { EnvHttpProxyAgent: Agent, fetch: send, Pool } = await import("undici");
+    agent ??= new Agent({
+      httpProxy,
+      httpsProxy,
+      noProxy: read("NO_PROXY"),
+      factory: (origin, options) => new Pool(origin, failAtOnce(options)),
+    });
+    // The library declares the types of the standard anew.
+    const options = { ...init, dispatcher: agent } as unknown as Parameters<typeof send>[1];
+    return (await send(address, options)) as unknown as Response;
+  };
+}
+
+/**
+ * Lets a request fail when the proxy closes the connection. The library would connect again without a
+ * pause, because it takes that for the end of an idle connection.
+ */
+function failAtOnce(options: Pool.Options): Pool.Options {
+  const { connect } = options;
+  if (typeof connect !== "function") return options;
+  return {
+    ...options,
+    connect: (target, callback) =>
+      connect(target, (...[error, socket]) => {
+        if (error === null) callback(error, socket);
+        else callback(isClosed(error) ? createResetError(error) : error, null);
+      }),
+  };
+}
+
+function isClosed(error: Error): boolean {
+  return "code" in error && error.code === "UND_ERR_SOCKET";
+}
+
+function createResetError(cause: Error): Error {
+  const error = new Error("The proxy closed the connection.", { cause });
+  return Object.assign(error, { code: "ECONNRESET" });
+}

@@ -1,0 +1,112 @@
+import { ANNOUNCEMENT, type Announcement } from "../announcement.js";
+import type { Bell } from "./bell.js";
+import { encodePiece } from "./pieces.js";
+import { formatPosition, type KeptDelivery, type RelayStore } from "./store.js";
+
+/** The place in the store at which a follower begins. */
+export interface FollowerStart extends Omit<Announcement, "heartbeat"> {
+  /** Name of the store, which is a part of every id. */
+  readonly name: string;
+  /** Position of the delivery before the first one that is sent. */
+  readonly after: number;
+}
+
+interface Follower {
+  readonly channel: string;
+  readonly start: FollowerStart;
+  /** Rings for new deliveries; its end is the end of the stream. */
+  readonly bell: Bell;
+  readonly store: RelayStore;
+  /** Milliseconds. */
+  readonly heartbeat: number;
+  /** Milliseconds that the follower's connection may take for one chunk. */
+  readonly stallTimeout: number;
+  /** Signal of the request. Some platforms have none. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Streams a channel to one follower (contract D.13–D.17). A follower has a cursor and no queue: the
+ * next chunk is read from the store when the connection has taken the one before. So a follower that
+ * does not read costs one chunk.
+ */
+export function follow(follower: Follower): ReadableStream<Uint8Array> {
+  const { bell, signal, stallTimeout } = follower;
+  const encoder = new TextEncoder();
+  const chunks = listChunks(follower);
+  let stall: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    clearTimeout(stall);
+    signal?.removeEventListener("abort", end);
+    bell.end();
+  };
+  signal?.addEventListener("abort", end, { once: true });
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(stall);
+        const chunk = await chunks.next();
+        if (chunk.done === true) {
+          end();
+          controller.close();
+          return;
+        }
+        controller.enqueue(encoder.encode(chunk.value));
+        stall = setTimeout(() => {
+          end();
+          controller.error(new Error(`The follower took nothing for ${stallTimeout} ms.`));
+        }, stallTimeout);
+      },
+      cancel: end,
+    },
+    // Nothing is read ahead: a chunk is made when the connection asks for it.
+    { highWaterMark: 0 },
+  );
+}
+
+/** Comment that a follower takes as a sign of life. */
+const HEARTBEAT = ":\n\n";
+
+async function* listChunks(follower: Follower): AsyncGenerator<string> {
+  const { channel, start, bell, store, heartbeat } = follower;
+  yield announce(start, heartbeat);
+  let position = start.after;
+  while (!bell.hasEnded) {
+    const delivery = await store.next(channel, position);
+    if (delivery !== undefined) {
+      yield* listEventChunks(start.name, delivery, store);
+      ({ position } = delivery);
+    } else if ((await bell.wait(heartbeat)) === "quiet") {
+      yield HEARTBEAT;
+    }
+  }
+}
+
+/** Writes the first event. Its id lets a follower that loses its connection now miss nothing. */
+function announce(start: FollowerStart, heartbeat: number): string {
+  const { name, after, replay, complete } = start;
+  const data: Announcement = { heartbeat, replay, complete };
+  const id = formatPosition(name, after);
+  return `event: ${ANNOUNCEMENT}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/**
+ * Writes a delivery piece by piece. Its body is read from the store each time, because a delivery that a
+ * slow follower held on to would stay in memory after the store has dropped it.
+ * @throws Error if the store drops the delivery meanwhile.
+ */
+async function* listEventChunks(
+  name: string,
+  { position, head, encoding, pieces }: KeptDelivery,
+  store: RelayStore,
+): AsyncGenerator<string> {
+  const key = encoding === "text" ? "rawBody" : "rawBodyBase64";
+  let text = `id: ${formatPosition(name, position)}\ndata: ${head.slice(0, -1)},"${key}":"`;
+  for (let index = 0; index < pieces; index++) {
+    const piece = await store.readPiece(position, index);
+    if (piece === undefined) throw new Error("The delivery was dropped while it was sent.");
+    yield text + encodePiece(piece, encoding);
+    text = "";
+  }
+  yield `${text}"}\n\n`;
+}

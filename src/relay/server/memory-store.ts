@@ -1,0 +1,118 @@
+import {
+  countBytes,
+  createStoreName,
+  expectLimit,
+  expectRoom,
+  type KeptDelivery,
+  type NewDelivery,
+  type RelayStore,
+  type RelayStoreLimits,
+  type StoreState,
+} from "./store.js";
+
+const HOUR = 3_600_000;
+const MIB = 1024 * 1024;
+
+/**
+ * Keeps deliveries in memory, until the process ends: by default for an hour, and 256 MiB of them.
+ * @example
+ * const relay = createRelayServer({ store: openMemoryRelayStore({ keepFor: 600_000 }) });
+ * @throws RangeError for a limit that is no positive integer.
+ */
+export function openMemoryRelayStore(limits: RelayStoreLimits = {}): RelayStore {
+  return new MemoryStore(
+    expectLimit(limits.keepFor ?? HOUR, "`keepFor`"),
+    expectLimit(limits.maxBytes ?? 256 * MIB, "`maxBytes`"),
+  );
+}
+
+interface Entry extends NewDelivery {
+  readonly channel: string;
+}
+
+class MemoryStore implements RelayStore {
+  readonly #keepFor: number;
+  readonly #maxBytes: number;
+  /** By position, the oldest first. */
+  readonly #entries = new Map<number, Entry>();
+  /** Positions of each channel, the oldest first. */
+  readonly #channels = new Map<string, number[]>();
+  #name = "";
+  #newest = 0;
+  #dropped = 0;
+  #bytes = 0;
+
+  constructor(keepFor: number, maxBytes: number) {
+    this.#keepFor = keepFor;
+    this.#maxBytes = maxBytes;
+  }
+
+  async open(): Promise<void> {
+    await Promise.resolve((this.#name ||= createStoreName()));
+  }
+
+  async append(channel: string, delivery: NewDelivery): Promise<void> {
+    const bytes = expectRoom(delivery, this.#maxBytes);
+    const position = ++this.#newest;
+    this.#entries.set(position, { ...delivery, channel });
+    this.#bytes += bytes;
+    const positions = this.#channels.get(channel);
+    if (positions === undefined) this.#channels.set(channel, [position]);
+    else positions.push(position);
+    this.#dropOld(delivery.receivedAt);
+    await Promise.resolve();
+  }
+
+  next(channel: string, after: number): Promise<KeptDelivery | undefined> {
+    return Promise.resolve(this.#find(channel, after));
+  }
+
+  #find(channel: string, after: number): KeptDelivery | undefined {
+    this.#dropOld(Date.now());
+    const positions = this.#channels.get(channel) ?? [];
+    const position = positions[findAfter(positions, after)];
+    const entry = position === undefined ? undefined : this.#entries.get(position);
+    if (position === undefined || entry === undefined) return undefined;
+    const { head, encoding, pieces } = entry;
+    return { position, head, encoding, pieces: pieces.length };
+  }
+
+  readPiece(position: number, index: number): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#entries.get(position)?.pieces[index]);
+  }
+
+  state(): Promise<StoreState> {
+    return Promise.resolve({ name: this.#name, newest: this.#newest, dropped: this.#dropped });
+  }
+
+  async close(): Promise<void> {
+    this.#entries.clear();
+    this.#channels.clear();
+    this.#bytes = 0;
+    await Promise.resolve();
+  }
+
+  #dropOld(now: number): void {
+    for (const [position, entry] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes && entry.receivedAt >= now - this.#keepFor) return;
+      this.#entries.delete(position);
+      this.#bytes -= countBytes(entry);
+      this.#dropped = position;
+      const positions = this.#channels.get(entry.channel);
+      positions?.shift(); // the oldest of all is the oldest of its channel
+      if (positions?.length === 0) this.#channels.delete(entry.channel);
+    }
+  }
+}
+
+/** Finds the index of the first position after another one, in ascending positions. */
+function findAfter(positions: readonly number[], after: number): number {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] ?? 0) > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,106 @@
+import { sha256, isEqualText } from "#platform";
+import { expectInteger, isText, quote, readOptions, unexpected } from "../../expect.js";
+import { readLog } from "../../webhooks/log.js";
+import type { Log, SafeLog } from "../../webhooks/types.js";
+import { openMemoryRelayStore } from "./memory-store.js";
+import type { RelayStore } from "./store.js";
+
+/** The options of {@link createRelayServer}. Times are milliseconds, sizes are bytes. */
+export interface RelayServerOptions {
+  /** Keeps the deliveries. Default: a store in memory with its default limits. */
+  readonly store?: RelayStore | undefined;
+  /**
+   * The channels, with any names. By default, every name that `createChannel` could have made is a
+   * channel, and no other.
+   */
+  readonly channels?: readonly string[] | undefined;
+  /** Needed to follow a channel, as `authorization: Bearer <token>`. Sending needs none. */
+  readonly token?: string | undefined;
+  /** Time between two signs of life on a quiet stream. Default: 5,000. */
+  readonly heartbeat?: number | undefined;
+  /** Largest body of a delivery. Default: 25 MiB. */
+  readonly maxBodySize?: number | undefined;
+  /** Longest time for a body to arrive. Default: 30,000. */
+  readonly bodyTimeout?: number | undefined;
+  /** Time after which a follower that takes nothing is disconnected. Default: 60,000. */
+  readonly stallTimeout?: number | undefined;
+  /** Default: 5,000. */
+  readonly maxFollowers?: number | undefined;
+  /** Gets the errors of the store. Default: the console. */
+  readonly log?: Log | undefined;
+}
+
+/** The options, checked and with their defaults. */
+export interface RelayServerSettings {
+  readonly store: RelayStore;
+  readonly isChannel: (name: string) => boolean;
+  /** Judges the `authorization` of a follower. */
+  readonly isAllowed: (authorization: string | null) => boolean;
+  readonly token: string | undefined;
+  readonly heartbeat: number;
+  readonly maxBodySize: number;
+  readonly bodyTimeout: number;
+  readonly stallTimeout: number;
+  readonly maxFollowers: number;
+  readonly log: SafeLog;
+}
+
+/** Checks the options of {@link createRelayServer} and fills in the defaults. */
+export function readRelayServerSettings(options: RelayServerOptions): RelayServerSettings {
+  const given = readOptions(options, "The options argument", "an object");
+  const { store, channels, token, heartbeat = 5_000, bodyTimeout = 30_000 } = given;
+  const { stallTimeout = 60_000, maxFollowers = 5_000, maxBodySize = 25 * 1024 * 1024 } = given;
+  return {
+    store: store === undefined ? openMemoryRelayStore() : expectStore(store),
+    isChannel: createChannelTest(channels),
+    isAllowed: createTokenTest(token),
+    token,
+    heartbeat: expectInteger(heartbeat, "`heartbeat`"),
+    maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
+    bodyTimeout: expectInteger(bodyTimeout, "`bodyTimeout`"),
+    stallTimeout: expectInteger(stallTimeout, "`stallTimeout`"),
+    maxFollowers: expectInteger(maxFollowers, "`maxFollowers`"),
+    log: readLog(given.log),
+  };
+}
+
+const STORE_METHODS = ["open", "append", "next", "readPiece", "state", "close"] as const;
+
+function expectStore(store: unknown): RelayStore {
+  const methods = (store ?? {}) as Partial<RelayStore>; // each is checked here
+  if (STORE_METHODS.every((name) => typeof methods[name] === "function"))
+    return store as RelayStore;
+  throw unexpected(store, "`store`", "a store such as `openMemoryRelayStore()`");
+}
+
+/** Matches the names that `createChannel` makes. */
+const RANDOM_NAME = /^[0-9a-f]{32}$/;
+
+/** Matches names that stand in a path as they are. */
+const LISTED_NAME = /^[\w.~-]{1,256}$/;
+
+function createChannelTest(channels: readonly string[] | undefined): (name: string) => boolean {
+  if (channels === undefined) return (name) => RANDOM_NAME.test(name);
+  if (!Array.isArray(channels)) throw unexpected(channels, "`channels`", "an array of names");
+  for (const name of channels as readonly unknown[]) {
+    if (typeof name === "string" && LISTED_NAME.test(name) && !/^\.{1,2}$/.test(name)) continue;
+    const expected = "1 to 256 letters, digits and `-._~`";
+    if (!isText(name)) throw unexpected(name, "A name in `channels`", expected);
+    throw new TypeError(`A name in \`channels\` is ${quote(name)}; expected ${expected}.`);
+  }
+  const names = new Set(channels);
+  return (name) => names.has(name);
+}
+
+/** Compares digests in constant time: neither the token nor its length can be told from the time. */
+function createTokenTest(token: unknown): (authorization: string | null) => boolean {
+  if (token === undefined) return () => true;
+  if (!isText(token) || !/^[\x21-\x7e]+$/.test(token)) {
+    throw unexpected(token, "`token`", "text of visible ASCII characters");
+  }
+  const expected = sha256(`bearer ${token}`);
+  return (authorization) => {
+    const given = (authorization ?? "").replace(/^bearer +/i, "bearer ");
+    return isEqualText(sha256(given), expected);
+  };
+}

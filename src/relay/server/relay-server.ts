@@ -1,0 +1,171 @@
+import { answer } from "./answer.js";
+import { Bell } from "./bell.js";
+import { follow, type FollowerStart } from "./follow.js";
+import {
+  readRelayServerSettings,
+  type RelayServerOptions,
+  type RelayServerSettings,
+} from "./options.js";
+import { isBodyFault, readDelivery } from "./read-delivery.js";
+import { readPosition, type StoreState } from "./store.js";
+
+/** A relay: it takes deliveries, keeps them, and streams them to those who follow their channel. */
+export interface RelayServer {
+  /**
+   * Answers a request; never rejects. Needs no `this`, so that `export default relay` is a server on
+   * Deno and Bun.
+   */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Ends all streams, refuses further requests, and closes the store. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Creates a relay (contract D.10–D.18). A request with a body to `/<channel>` is a delivery: it is
+ * stored, then answered with 202. `GET /<channel>` is answered with a stream of server-sent events,
+ * which `connectRelay` follows.
+ * @example
+ * const relay = createRelayServer({ store: openSqliteRelayStore("relay.db") });
+ * createServer(createRelayListener(relay)).listen(8080);
+ * @throws TypeError for an option of the wrong type, and for a channel whose name cannot be one.
+ * @throws RangeError for a number that is out of range.
+ */
+export function createRelayServer(options: RelayServerOptions = {}): RelayServer {
+  const server = new Server(readRelayServerSettings(options));
+  return { fetch: (request) => server.answer(request), close: () => server.close() };
+}
+
+/**
+ * Creates the name of a channel: 128 random bits, as 32 hexadecimal digits. Whoever knows the name can
+ * send deliveries to the channel and, unless the relay asks for a token, follow it.
+ * @example
+ * const address = `https://relay.example/${createChannel()}`;
+ */
+export function createChannel(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+class Server {
+  readonly #settings: RelayServerSettings;
+  /** A bell for each follower, by channel. */
+  readonly #bells = new Map<string, Set<Bell>>();
+  #followers = 0;
+  #state: "open" | "closed" = "open";
+  #opening: Promise<void> | undefined;
+
+  constructor(settings: RelayServerSettings) {
+    this.#settings = settings;
+  }
+
+  async answer(request: Request): Promise<Response> {
+    try {
+      return await this.#route(request);
+    } catch (error) {
+      this.#settings.log.error("relay server: the store failed", error);
+      return answer("STORE_FAILED");
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    for (const bells of this.#bells.values()) for (const bell of bells) bell.end();
+    await this.#opening?.catch(() => undefined);
+    await this.#settings.store.close();
+  }
+
+  async #route(request: Request): Promise<Response> {
+    if (this.#state === "closed") return answer("CLOSED");
+    const target = readTarget(request.url);
+    if (target === undefined || !this.#settings.isChannel(target.channel))
+      return answer("NOT_FOUND");
+    if (request.method === "GET") return this.#follow(request, target);
+    if (METHODS.has(request.method)) return this.#receive(request, target);
+    return answer("METHOD_NOT_ALLOWED");
+  }
+
+  async #receive(request: Request, { channel, path, query }: Target): Promise<Response> {
+    const delivery = await readDelivery(request, { path, query }, this.#settings);
+    if (isBodyFault(delivery)) return answer(delivery);
+    await this.#open();
+    await this.#settings.store.append(channel, delivery);
+    for (const bell of this.#bells.get(channel) ?? []) bell.ring();
+    return answer("STORED");
+  }
+
+  async #follow(request: Request, { channel, path, query }: Target): Promise<Response> {
+    if (path !== "" || query !== "") return answer("NO_CHALLENGES");
+    if (!this.#settings.isAllowed(request.headers.get("authorization")))
+      return answer("UNAUTHORIZED");
+    if (this.#followers >= this.#settings.maxFollowers) return answer("TOO_MANY_FOLLOWERS");
+    await this.#open();
+    const bell = this.#register(channel);
+    try {
+      const state = await this.#settings.store.state();
+      const start = findStart(request.headers.get("last-event-id"), state);
+      const body = follow({ channel, start, bell, signal: request.signal, ...this.#settings });
+      return new Response(body, { headers: STREAM_HEADERS });
+    } catch (error) {
+      bell.end();
+      throw error;
+    }
+  }
+
+  /** Adds a follower, until its bell is ended. */
+  #register(channel: string): Bell {
+    const bells = this.#bells.get(channel) ?? new Set();
+    this.#bells.set(channel, bells);
+    this.#followers++;
+    const bell = new Bell(() => {
+      this.#followers--;
+      bells.delete(bell);
+      if (bells.size === 0) this.#bells.delete(channel);
+    });
+    bells.add(bell);
+    return bell;
+  }
+
+  /** Opens the store at the first request: some platforms have no randomness and no files before. */
+  #open(): Promise<void> {
+    this.#opening ??= this.#settings.store.open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+}
+
+const STREAM_HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  // Asks nginx, and proxies that do as it does, to pass on each event at once.
+  "x-accel-buffering": "no",
+  "x-content-type-options": "nosniff",
+};
+
+/** A request's channel, with the path below it and the query, which some services sign. */
+interface Target {
+  readonly channel: string;
+  /** Empty, or begins with a slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+}
+
+function readTarget(address: string): Target | undefined {
+  const { pathname, search } = new URL(address);
+  const [, channel, path = ""] = /^\/([^/]+)(\/.*)?$/s.exec(pathname) ?? [];
+  return channel === undefined ? undefined : { channel, path, query: search.slice(1) };
+}
+
+/** Finds the delivery after which a follower goes on (contract D.14). */
+function findStart(lastEventId: string | null, state: StoreState): FollowerStart {
+  const { name, newest, dropped } = state;
+  if (lastEventId === null) return { name, after: newest, replay: "none", complete: true };
+  const after = readPosition(lastEventId, state);
+  if (after === undefined) return { name, after: 0, replay: "all", complete: false };
+  return { name, after, replay: "since", complete: after >= dropped };
+}

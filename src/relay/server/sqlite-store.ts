@@ -1,0 +1,233 @@
+import { unexpected } from "../../expect.js";
+import {
+  closeFile,
+  expectFile,
+  openFile,
+  toBytes,
+  type Row,
+  type SqliteHandle,
+  type SqliteStatement,
+  type SqlValue,
+} from "../../inbox/sqlite/engine.js";
+import type { BodyEncoding } from "./pieces.js";
+import {
+  createStoreName,
+  expectLimit,
+  expectRoom,
+  type KeptDelivery,
+  type NewDelivery,
+  type RelayStore,
+  type RelayStoreLimits,
+  type StoreState,
+} from "./store.js";
+
+const DAY = 86_400_000;
+const GIB = 1024 ** 3;
+
+/**
+ * Keeps deliveries in a file of SQLite, by default for three days, and 2 GiB of them. One process uses it
+ * at a time. The names of its tables begin with `relay_`.
+ * @param file path of the file, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`, which the
+ * store never closes.
+ * @example
+ * const relay = createRelayServer({ store: openSqliteRelayStore("relay.db") });
+ * @throws TypeError for any other value, and for the name of a database in memory.
+ * @throws RangeError for a limit that is no positive integer.
+ */
+export function openSqliteRelayStore(
+  file: string | SqliteHandle,
+  limits: RelayStoreLimits = {},
+): RelayStore {
+  return new SqliteStore(
+    expectFile(file),
+    expectLimit(limits.keepFor ?? 3 * DAY, "`keepFor`"),
+    expectLimit(limits.maxBytes ?? 2 * GIB, "`maxBytes`"),
+  );
+}
+
+class SqliteStore implements RelayStore {
+  readonly #file: string | SqliteHandle;
+  readonly #keepFor: number;
+  readonly #maxBytes: number;
+  readonly #statements = new Map<string, SqliteStatement>();
+  #db: SqliteHandle | undefined;
+  /** Of all deliveries. */
+  #bytes = 0;
+
+  constructor(file: string | SqliteHandle, keepFor: number, maxBytes: number) {
+    this.#file = file;
+    this.#keepFor = keepFor;
+    this.#maxBytes = maxBytes;
+  }
+
+  async open(): Promise<void> {
+    const file = this.#file;
+    const db = typeof file === "string" ? await openFile(file) : file;
+    try {
+      this.#db = db;
+      db.exec(PRAGMAS);
+      db.exec(TABLES);
+      this.#run("INSERT OR IGNORE INTO relay_store VALUES (1, ?, 0)", createStoreName());
+      this.#bytes = this.#readNumber("SELECT total(bytes) AS value FROM relay_deliveries");
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async append(channel: string, delivery: NewDelivery): Promise<void> {
+    const bytes = expectRoom(delivery, this.#maxBytes);
+    const before = this.#bytes;
+    try {
+      this.#transact(() => {
+        const position = this.#insert(channel, delivery, bytes);
+        for (const [index, piece] of delivery.pieces.entries()) {
+          const key = toPieceKey(position, index);
+          this.#run("INSERT INTO relay_pieces VALUES (?, ?)", key, piece);
+        }
+        this.#dropOld(delivery.receivedAt - this.#keepFor);
+      });
+    } catch (error) {
+      this.#bytes = before;
+      throw error;
+    }
+    await Promise.resolve();
+  }
+
+  async next(channel: string, after: number): Promise<KeptDelivery | undefined> {
+    const [row] = this.#all(
+      `SELECT position, head, encoding, pieces FROM relay_deliveries
+       WHERE channel = ? AND position > ? AND received_at >= ? ORDER BY position LIMIT 1`,
+      channel,
+      after,
+      Date.now() - this.#keepFor,
+    );
+    return await Promise.resolve(row && toKept(row));
+  }
+
+  async readPiece(position: number, index: number): Promise<Uint8Array | undefined> {
+    const key = toPieceKey(position, index);
+    const [row] = this.#all("SELECT bytes FROM relay_pieces WHERE piece = ?", key);
+    return await Promise.resolve(row && toBytes(row["bytes"]));
+  }
+
+  async state(): Promise<StoreState> {
+    const [row = {}] = this.#all("SELECT name, dropped FROM relay_store");
+    const newest = this.#readNumber(
+      "SELECT coalesce(max(seq), 0) AS value FROM sqlite_sequence WHERE name = 'relay_deliveries'",
+    );
+    const { name, dropped } = row;
+    return await Promise.resolve({ name: String(name), newest, dropped: Number(dropped) });
+  }
+
+  async close(): Promise<void> {
+    const db = this.#db;
+    this.#db = undefined;
+    this.#statements.clear();
+    if (typeof this.#file === "string" && db !== undefined) await closeFile(db);
+  }
+
+  #insert(channel: string, delivery: NewDelivery, bytes: number): number {
+    const { receivedAt, head, encoding, pieces } = delivery;
+    this.#bytes += bytes;
+    const [row] = this.#all(
+      `INSERT INTO relay_deliveries (channel, received_at, head, encoding, pieces, bytes)
+       VALUES (?, ?, ?, ?, ?, ?) RETURNING position`,
+      channel,
+      receivedAt,
+      head,
+      encoding,
+      pieces.length,
+      bytes,
+    );
+    return Number(row?.["position"]);
+  }
+
+  /** Drops what is older than a time, then the oldest while there is too much. */
+  #dropOld(before: number): void {
+    for (;;) {
+      const [row] = this.#all(
+        "SELECT position, received_at, bytes FROM relay_deliveries ORDER BY position LIMIT 1",
+      );
+      const isOld = Number(row?.["received_at"]) < before;
+      if (row === undefined || (!isOld && this.#bytes <= this.#maxBytes)) return;
+      const position = Number(row["position"]);
+      this.#run("DELETE FROM relay_deliveries WHERE position = ?", position);
+      this.#run(
+        "DELETE FROM relay_pieces WHERE piece >= ? AND piece < ?",
+        toPieceKey(position, 0),
+        toPieceKey(position + 1, 0),
+      );
+      this.#run("UPDATE relay_store SET dropped = ?", position);
+      this.#bytes -= Number(row["bytes"]);
+    }
+  }
+
+  #transact(work: () => void): void {
+    const db = this.#expectOpen();
+    db.exec("BEGIN IMMEDIATE");
+    try {
+      work();
+      db.exec("COMMIT");
+    } catch (error) {
+      try {
+        db.exec("ROLLBACK");
+      } catch {
+        // The failed statement has ended the transaction already; its error is the one to report.
+      }
+      throw error;
+    }
+  }
+
+  #readNumber(sql: string): number {
+    return Number(this.#all(sql)[0]?.["value"]);
+  }
+
+  #all(sql: string, ...values: SqlValue[]): readonly Row[] {
+    return this.#prepare(sql).all(...values) as readonly Row[]; // each query names its columns
+  }
+
+  #run(sql: string, ...values: SqlValue[]): void {
+    this.#prepare(sql).run(...values);
+  }
+
+  #prepare(sql: string): SqliteStatement {
+    const statement = this.#statements.get(sql) ?? this.#expectOpen().prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #expectOpen(): SqliteHandle {
+    if (this.#db !== undefined) return this.#db;
+    throw unexpected(undefined, "The database of the relay", "an open one");
+  }
+}
+
+/** A delivery that was answered survives a loss of power. */
+const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;
+  PRAGMA journal_size_limit = 67108864`;
+
+/** Positions are never given again, also after all deliveries were dropped: `AUTOINCREMENT`. */
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS relay_store (id INTEGER PRIMARY KEY, name TEXT NOT NULL, dropped INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS relay_deliveries (
+    position INTEGER PRIMARY KEY AUTOINCREMENT, channel TEXT NOT NULL, received_at INTEGER NOT NULL,
+    head TEXT NOT NULL, encoding TEXT NOT NULL, pieces INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS relay_channels ON relay_deliveries (channel, position);
+  CREATE TABLE IF NOT EXISTS relay_pieces (piece INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT`;
+
+/** Pieces of one delivery are next to each other. A body of 24 GiB would have this many. */
+const MAX_PIECES = 2 ** 20;
+
+function toPieceKey(position: number, index: number): number {
+  return position * MAX_PIECES + index;
+}
+
+function toKept(row: Row): KeptDelivery {
+  return {
+    position: Number(row["position"]),
+    head: String(row["head"]),
+    encoding: row["encoding"] as BodyEncoding, // as it was written
+    pieces: Number(row["pieces"]),
+  };
+}

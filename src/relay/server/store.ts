@@ -1,0 +1,105 @@
+/**
+ * Interface between a relay and its store. Deliveries have positions, which grow from 1 over all
+ * channels and are never given again. `test/relay/server/store-contract.ts` tests every store.
+ */
+import { describeKind } from "../../expect.js";
+import type { BodyEncoding } from "./pieces.js";
+
+/** Keeps deliveries until they are too old, or too many. */
+export interface RelayStore {
+  /** Called before everything else, and again if it has failed. */
+  open(): Promise<void>;
+
+  /** Resolves once the delivery is stored, and would survive what the store is made to survive. */
+  append(channel: string, delivery: NewDelivery): Promise<void>;
+
+  /** Returns the oldest delivery of a channel after a position. */
+  next(channel: string, after: number): Promise<KeptDelivery | undefined>;
+
+  /** Returns a part of a body; `undefined` if the delivery was dropped. */
+  readPiece(position: number, index: number): Promise<Uint8Array | undefined>;
+
+  state(): Promise<StoreState>;
+
+  close(): Promise<void>;
+}
+
+/** Delivery as a relay has received it. */
+export interface NewDelivery {
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+  /** Everything but the body, as a JSON object. */
+  readonly head: string;
+  readonly encoding: BodyEncoding;
+  /** The body, cut so that the pieces can be encoded one by one. */
+  readonly pieces: readonly Uint8Array[];
+  /** Bytes of the body. */
+  readonly size: number;
+}
+
+/** Delivery without its body. */
+export interface KeptDelivery {
+  readonly position: number;
+  readonly head: string;
+  readonly encoding: BodyEncoding;
+  /** Number of pieces of the body. */
+  readonly pieces: number;
+}
+
+export interface StoreState {
+  /** Letters and digits, by which ids of another store are recognized. */
+  readonly name: string;
+  /** Highest position that was given; 0 if there is none. */
+  readonly newest: number;
+  /** Highest position that was dropped; 0 if there is none. */
+  readonly dropped: number;
+}
+
+/** Limits of a store: what is older or more is dropped, the oldest first. */
+export interface RelayStoreLimits {
+  /** Milliseconds. */
+  readonly keepFor?: number | undefined;
+  /** Bytes of all deliveries together. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Bytes that a delivery counts beside its body and its head. */
+const OVERHEAD = 512;
+
+export function countBytes({ head, size }: NewDelivery): number {
+  return OVERHEAD + head.length + size;
+}
+
+/**
+ * Counts the bytes of a new delivery.
+ * @throws RangeError if it is larger than the store may be: everything else would be dropped for it.
+ */
+export function expectRoom(delivery: NewDelivery, maxBytes: number): number {
+  const bytes = countBytes(delivery);
+  if (bytes <= maxBytes) return bytes;
+  throw new RangeError(`The delivery has ${bytes} bytes; expected at most ${maxBytes}.`);
+}
+
+/** @throws RangeError for anything but a positive integer. */
+export function expectLimit(value: unknown, what: string): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return value;
+  const got = typeof value === "number" ? value : describeKind(value);
+  throw new RangeError(`${what} is ${got}; expected a positive integer.`);
+}
+
+export function createStoreName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Writes the id of an event. */
+export function formatPosition(name: string, position: number): string {
+  return `${name}-${position}`;
+}
+
+/** Reads the id of an event; `undefined` for one that this store has never given. */
+export function readPosition(id: string, { name, newest }: StoreState): number | undefined {
+  const [, store, digits] = /^(\w+)-(\d{1,15})$/.exec(id) ?? [];
+  const position = Number(digits);
+  return store === name && position <= newest ? position : undefined;
+}

@@ -1,0 +1,228 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { connect as connectTcp } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createProxyFetch } from "../../cli/io/proxy.js";
+import { createRelayListener } from "../../src/relay/server/node.js";
+import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
+import { closeServer, listenOn } from "../http/server.js";
+import { createTestCli, type Surroundings, type TestCli } from "./cli.js";
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SECRET = { WEBHOOK_SECRET: "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=" };
+const readTls = (name: string) => readFileSync(`${ROOT}/test/cli/fixtures/tls/${name}.pem`);
+
+let cli: TestCli;
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  cli = await createTestCli();
+  await cli.run(["init", "--name", "acme-sdk"]);
+});
+afterEach(async () => {
+  for (const each of cleanups.splice(0).reverse()) await each();
+});
+afterAll(() => cli.remove());
+
+/** Starts a command that waits, and collects what it says on standard error. */
+function start(argv: readonly string[], { env = {} }: Surroundings = {}) {
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const onError = (line: string) => lines.push(line);
+  const surroundings = { env: { ...SECRET, ...env }, signal: stop.signal, onError, fetch };
+  const running = cli.run(argv, surroundings);
+  const end = () => (stop.abort(), running);
+  cleanups.push(end);
+  return { lines, running, end };
+}
+
+async function serve(...argv: readonly string[]) {
+  const relay = start(["relay", "serve", "--port", "0", ...argv]);
+  await until(() => expect(relay.lines.at(-1)).toMatch(/^ {2}http/));
+  return { ...relay, url: relay.lines.at(-1)?.trim() ?? "" };
+}
+
+const send = (url: string) => cli.run(["send", "note.created", url], { env: SECRET, fetch });
+
+describe("relay serve", () => {
+  it("brings a delivery to a follower, and both end when they are told to", async () => {
+    const { url, lines, end } = await serve();
+    expect(lines[0]).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/);
+    const follower = start(["relay", url, "--json"]);
+    await until(() => expect(follower.lines).toContain(`Connected to ${new URL(url).origin}.`));
+    expect(await send(url)).toMatchObject({ code: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const outcome = await follower.end();
+    expect(outcome.code).toBe(0);
+    expect(JSON.parse(outcome.out)).toMatchObject({ name: "note.created", valid: true });
+    expect((await end()).code).toBe(0);
+  });
+
+  it("keeps deliveries in a file, which --all brings when it is started again", async () => {
+    const options = ["--store", "relay.db", "--channel", "acme", "--keep", "2d"];
+    const first = await serve(...options);
+    expect(await send(first.url)).toMatchObject({ code: 0 });
+    await first.end();
+    const second = await serve(...options);
+    const follower = start(["relay", second.url, "--all", "--json"]);
+    await until(() => expect(follower.lines.join()).toContain("all that it keeps"));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await follower.end()).out).toContain('"note.created"');
+  });
+
+  it("asks followers for its token", async () => {
+    const { url } = await serve("--token", "s3cret");
+    const refused = await cli.run(["relay", url], { env: SECRET, fetch });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("401") });
+    const follower = start(["relay", url, "--token", "s3cret"]);
+    await until(() => expect(follower.lines.join()).toContain("Connected"));
+    const other = start(["relay", url], { env: { RELAY_TOKEN: "s3cret" } });
+    await until(() => expect(other.lines.join()).toContain("Connected"));
+  });
+});
+
+describe("relay", () => {
+  it.each([
+    ["a port", (port: number) => `${port}`, "/"],
+    ["a port and a path", (port: number) => `${port}/hooks`, "/hooks"],
+    ["an address without a scheme", (port: number) => `localhost:${port}/hooks`, "/hooks"],
+    ["a URL", (port: number) => `http://127.0.0.1:${port}/hooks`, "/hooks"],
+  ])("takes %s for --forward", async (_title, toTarget, path) => {
+    const requests: string[] = [];
+    const server = createHttpServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      response.end();
+    });
+    const port = await listenOn(server);
+    cleanups.push(() => closeServer(server));
+    const { url } = await serve();
+    const follower = start(["relay", url, "--forward", toTarget(port)]);
+    await until(() => expect(follower.lines.join()).toContain("Connected"));
+    await send(url);
+    await until(() => expect(requests).toEqual([`POST ${path}`]));
+  });
+
+  it.each<[argv: readonly string[], message: string]>([
+    [["https://events.hookdeck.com/e/src_1"], "run `hookdeck listen 3000` beside"],
+    [["https://hkdk.events/abc"], "There is no relay at hkdk.events. Hookdeck sends"],
+    [["https://api.stripe.com/v1"], "run `stripe listen --forward-to"],
+    [["https://abc.ngrok-free.app/x"], "A tunnel needs no relay"],
+    [["wss://relay.example/x"], "one of a WebSocket"],
+    [["https://relay.example/x", "--forward", "ftp://x"], "The value of --forward is ftp://x"],
+    [["serve", "--keep", "3"], "The value of --keep is 3; expected a duration"],
+    [["serve", "--keep", "0d"], "expected a duration such as 30m, 12h or 3d"],
+    [["serve", "--port", "x"], "The value of --port is x"],
+    [["serve", "more"], "expected options only"],
+  ])("refuses %j in one line", async (argv, message) => {
+    const { code, err } = await cli.run(["relay", ...argv], { env: SECRET });
+    expect(code).toBe(2);
+    expect(err.split("\n")[0]).toContain(message);
+  });
+});
+
+/** A CONNECT proxy that leads every host to one port of this machine. */
+async function startProxy(port: number) {
+  const hosts: string[] = [];
+  const server = createHttpServer((_request, response) => response.writeHead(405).end());
+  server.on("connect", (request, client) => {
+    hosts.push(request.url ?? "");
+    const target = connectTcp(port, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      target.pipe(client).pipe(target);
+    });
+    const end = () => (client.destroy(), target.destroy());
+    for (const socket of [client, target]) socket.on("error", end).on("close", end);
+  });
+  const proxy = `http://127.0.0.1:${await listenOn(server)}`;
+  cleanups.push(() => closeServer(server));
+  return { proxy, hosts };
+}
+
+describe("behind a proxy, with an authority of its own", () => {
+  /** Follows with the real command in a process of its own. */
+  function follow(url: string, env: Readonly<Record<string, string>>) {
+    const argv = ["--import", "tsx", "cli/bin.ts", "relay", url, "--json"];
+    const schema = ["--schema", join(cli.folder, "schema")];
+    const child = spawn(process.execPath, [...argv, ...schema], {
+      cwd: ROOT,
+      env: { ...process.env, ...SECRET, ...env },
+    });
+    let text = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => (text += String(chunk)));
+    const end = async () => {
+      if (child.exitCode !== null) return child.exitCode;
+      const ended = once(child, "exit");
+      child.kill("SIGINT");
+      return (await ended)[0] as unknown;
+    };
+    cleanups.push(end);
+    return { text: () => text, end };
+  }
+
+  async function startTlsRelay() {
+    const relay = createRelayServer();
+    const tls = { key: readTls("key"), cert: readTls("cert") };
+    const server = createHttpsServer(tls, createRelayListener(relay));
+    const port = await listenOn(server);
+    const sending = createHttpServer(createRelayListener(relay));
+    const channel = createChannel();
+    const plain = `http://127.0.0.1:${await listenOn(sending)}/${channel}`;
+    cleanups.push(() => relay.close());
+    for (const each of [server, sending]) cleanups.push(() => closeServer(each));
+    return { port, url: `https://relay.test/${channel}`, plain };
+  }
+
+  it("follows a relay, and ends by itself", async () => {
+    const { port, url, plain } = await startTlsRelay();
+    const { proxy, hosts } = await startProxy(port);
+    const authority = join(ROOT, "test/cli/fixtures/tls/ca.pem");
+    const follower = follow(url, { HTTPS_PROXY: proxy, NODE_EXTRA_CA_CERTS: authority });
+    await until(() => expect(follower.text()).toContain("Connected to https://relay.test."));
+    expect(hosts).toEqual(["relay.test:443"]);
+    expect(await send(plain)).toMatchObject({ code: 0 });
+    await until(() => expect(follower.text()).toContain('"note.created"'));
+    expect(await follower.end()).toBe(0);
+  });
+
+  it("refuses a relay whose authority it does not know, and tries again", async () => {
+    const { port, url } = await startTlsRelay();
+    const { proxy } = await startProxy(port);
+    const follower = follow(url, { https_proxy: proxy });
+    await until(() => expect(follower.text()).toContain("UNABLE_TO_VERIFY_LEAF_SIGNATURE"));
+    await follower.end();
+  });
+});
+
+describe("createProxyFetch", () => {
+  const direct: typeof fetch = () => Promise.resolve(new Response("direct"));
+
+  it("leaves `fetch` as it is without a proxy", () => {
+    expect(createProxyFetch({ NO_PROXY: "x", HTTPS_PROXY: "" }, direct)).toBe(direct);
+  });
+
+  it.each(["http://localhost:1/", "http://127.0.0.1:1/", "http://[::1]:1/", "http://a.localhost/"])(
+    "reaches %s without the proxy",
+    async (url) => {
+      const send = createProxyFetch({ HTTP_PROXY: "http://127.0.0.1:1" }, direct);
+      expect(await (await send(url)).text()).toBe("direct");
+    },
+  );
+
+  it("leaves out the hosts of NO_PROXY, and tries once when the proxy closes the connection", async () => {
+    const { proxy, hosts } = await startProxy(1);
+    const send = createProxyFetch({ HTTPS_PROXY: proxy, NO_PROXY: "0.0.0.0" }, direct);
+    await expect(send("https://0.0.0.0:1/")).rejects.toThrow();
+    await expect(send("https://other.test/")).rejects.toMatchObject({
+      cause: { code: "ECONNRESET" },
+    });
+    expect(hosts).toEqual(["other.test:443"]);
+  });
+});

@@ -1,0 +1,204 @@
+/** Deliveries on their whole way: from a sender to the relay, to a follower, to a handler that verifies. */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { createAnyScheme } from "../../../src/signatures/define.js";
+import { createVerifier } from "../../../src/signatures/verifier.js";
+import { createRelayServer } from "../../../src/relay/server/relay-server.js";
+import { readFields } from "../../../src/webhooks/fields.js";
+import { readFormDelivery } from "../../../src/webhooks/form-delivery.js";
+import type { WebhookTypes } from "../../../src/webhooks/types.js";
+import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { connectRelay } from "../../../src/relay/connect-relay.js";
+import type { RelayOptions } from "../../../src/relay/options.js";
+import { closeServer, listenOn } from "../../http/server.js";
+import { SAMPLES, type Sample } from "../../cases/signatures/deliveries.js";
+import { connect } from "../setup.js";
+import { sign } from "../stand-in.js";
+import { cleanUp, send, sendEvent, startRelay, until } from "./setup.js";
+
+const MIB = 1024 * 1024;
+
+interface Forwarded {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+async function startTarget() {
+  const requests: Forwarded[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      requests.push({ method: request.method, headers: request.headers, body });
+      response.end();
+    });
+  });
+  const url = `http://127.0.0.1:${await listenOn(server)}/hooks`;
+  cleanUp(() => closeServer(server));
+  return { url, requests };
+}
+
+describe("a delivery", () => {
+  const large = `{"id":"${"x é😀\\\\".repeat(26)}","n":1.0}`;
+  const bodies: readonly [string, string][] = [
+    [
+      "with escapes that need not be",
+      '{"url":"https:\\/\\/x\\/","name":"caf\\u00e9 \\uD83D\\uDE00"}',
+    ],
+    ["with odd spacing", '{  "a" :\t1 ,\r\n "b":[ ]\n}\n'],
+    ["with numbers as no library writes them", '{"a":1.0,"b":1e2,"c":-0,"d":12345678901234567890}'],
+    ["with duplicate keys", '{"a":1,"a":2}'],
+    ["with emoji and line separators", '{"a":"😀👩‍👩‍👧 \u2028\u2029\u0085\u007f"}'],
+    ["with a text that looks like an event", '{"a":"\\n\\ndata: x\\n\\n"}\n\nid: 7\n\n'],
+    ["of many pieces", `[${Array.from({ length: 500 }, () => large).join()}]`],
+  ];
+
+  it.each(bodies)(
+    "[D.13] [D.7] %s reaches the handler and the target as it was",
+    async (_title, body) => {
+      const { url } = await startRelay();
+      const target = await startTarget();
+      const { relay, received } = connect({ url, forwardTo: target.url });
+      await relay.ready;
+      await sendEvent(url, "one", body);
+      await until(() => expect(target.requests).toHaveLength(1));
+      expect(received).toEqual([
+        { id: "one", name: "issues", signature: sign(body), payload: body },
+      ]);
+      expect(target.requests[0]?.body.toString() === body).toBe(true);
+      expect(target.requests[0]).toMatchObject({
+        method: "POST",
+        headers: { "content-type": "application/json", "x-acme-delivery": "one" },
+      });
+    },
+  );
+
+  it.each([
+    ["of text", Buffer.alloc(25 * MIB, '{"text":"é😀 and \\"more\\"","n":1.0}, ')],
+    ["of quotes, which travel in base64", Buffer.alloc(25 * MIB, '"')],
+  ])("[D.13] [D.8] of 25 MiB %s arrives with the defaults", async (_title, bytes) => {
+    // The last character may be cut off.
+    const body = bytes.subarray(0, bytes.lastIndexOf("}") + 1 || undefined);
+    const { url } = await startRelay();
+    const target = await startTarget();
+    const { relay, recording } = connect({ url, forwardTo: target.url });
+    await relay.ready;
+    await sendEvent(url, "one", body.toString());
+    await until(() => expect(target.requests.length, recording.text()).toBe(1));
+    expect(target.requests[0]?.body.equals(body)).toBe(true);
+  });
+
+  it("[D.5] without an event, or with a body in base64 that is none, is logged and skipped", async () => {
+    const { url } = await startRelay();
+    const { relay, ids, recording } = connect({ url });
+    await relay.ready;
+    await send(url, { body: "{}" });
+    await sendEvent(url, "last");
+    await until(() => expect(ids()).toEqual(["last"]));
+    expect(recording.text()).toContain(
+      'warn relay: message skipped: expected an event name under "x-acme-event"',
+    );
+  });
+
+  it("[D.7] is forwarded with its own method, content type and encoding", async () => {
+    const { url } = await startRelay();
+    const target = await startTarget();
+    const { relay } = connect({ url, forwardTo: target.url });
+    await relay.ready;
+    const body = "{}";
+    const headers = {
+      "content-type": "application/vnd.acme+json",
+      "x-acme-event": "push",
+      "x-hub-signature-256": sign(body),
+      authorization: "Basic private",
+    };
+    await send(url, { method: "PUT", headers, body });
+    await until(() => expect(target.requests).toHaveLength(1));
+    const [request] = target.requests;
+    expect(request).toMatchObject({
+      method: "PUT",
+      headers: { "content-type": "application/vnd.acme+json", "x-acme-event": "push" },
+    });
+    expect(request?.headers.authorization).toBeUndefined();
+  });
+});
+
+/** Follows a relay with the toolkit of a service. */
+function followAs({ name, description, secret }: Sample, options: RelayOptions) {
+  const scheme = createAnyScheme(description);
+  const catalog = { path: "/", event: { header: "x-event" }, eventNames: ["sent"] };
+  const parts = {
+    scheme,
+    fields: readFields,
+    ...(name === "twilio" && { body: readFormDelivery }),
+  };
+  const failures: string[] = [];
+  const warn = (text: unknown) => failures.push(String(text));
+  const webhooks = new (createWebhooks<WebhookTypes, "headers">(catalog, parts))({
+    secret,
+    log: { warn, error: warn },
+  });
+  const payloads: unknown[] = [];
+  webhooks.onAny(({ payload }) => payloads.push(payload));
+  const relay = connectRelay(webhooks, options);
+  cleanUp(() => relay.close());
+  return { relay, payloads, failures, verifier: createVerifier(scheme, { secrets: [secret] }) };
+}
+
+describe.each(SAMPLES)("a delivery of the scheme $name", (sample) => {
+  const contentType =
+    sample.name === "twilio" ? "application/x-www-form-urlencoded" : "application/json";
+
+  const sendTo = async (
+    url: string,
+    signed: string,
+    verifier: ReturnType<typeof followAs>["verifier"],
+  ) => {
+    const context = { id: "msg_1", timestamp: Date.now(), url: signed, method: "POST" };
+    const body = sample.body.replace(/\d{13}/, String(context.timestamp));
+    const headers = {
+      ...verifier.sign(body, context),
+      "x-event": "sent",
+      "content-type": contentType,
+    };
+    await send(url, { headers, body });
+  };
+
+  it("[D.4] [D.13] is verified behind the relay", async () => {
+    const { url } = await startRelay();
+    const { relay, payloads, failures, verifier } = followAs(sample, { url });
+    await relay.ready;
+    const address = `${url}/tenants/7?region=eu&x=%20y`;
+    await sendTo(address, address, verifier);
+    await until(() => expect([payloads.length, failures]).toEqual([1, []]));
+  });
+
+  it("[D.8] is verified with a public address that is not the follower's", async () => {
+    const { url } = await startRelay();
+    const publicUrl = "https://hooks.example/of/me";
+    const { relay, payloads, failures, verifier } = followAs(sample, { url, publicUrl });
+    await relay.ready;
+    await sendTo(`${url}/a?b=c`, `${publicUrl}/a?b=c`, verifier);
+    await until(() => expect([payloads.length, failures]).toEqual([1, []]));
+  });
+});
+
+it("[D.10] a relay without a Node server works with web-standard requests alone", async () => {
+  const relay = createRelayServer({ channels: ["acme"] });
+  cleanUp(() => relay.close());
+  const url = "https://relay.example/acme";
+  const follower = connect({
+    url,
+    fetch: (input, init) => relay.fetch(new Request(input, init)),
+  });
+  await follower.relay.ready;
+  const body = '{"a":1.0}';
+  const headers = {
+    "x-acme-event": "push",
+    "x-acme-delivery": "1",
+    "x-hub-signature-256": sign(body),
+  };
+  const answer = await relay.fetch(new Request(url, { method: "POST", headers, body }));
+  expect(answer.status).toBe(202);
+  await until(() => expect(follower.received).toMatchObject([{ id: "1", payload: body }]));
+});

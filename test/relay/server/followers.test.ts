@@ -1,0 +1,116 @@
+/** Followers that do not read: what they cost is a chunk each, whatever they do. */
+import { connect as connectTcp, type Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
+import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
+import { cleanUp, followRaw, send, startRelay, until } from "./setup.js";
+
+const MIB = 1024 * 1024;
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void; // the flag adds `gc` to new contexts
+
+/** Follows a channel with a bare socket. */
+function followBare(url: string, listen: (socket: Socket) => unknown): Promise<Socket> {
+  const { port, pathname } = new URL(url);
+  const socket = connectTcp(Number(port), "127.0.0.1");
+  cleanUp(() => socket.destroy());
+  socket.on("error", () => undefined);
+  socket.write(`GET ${pathname} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  return new Promise((resolve) => {
+    socket.once("data", () => {
+      listen(socket);
+      resolve(socket);
+    });
+  });
+}
+
+/** Collects in two turns: the memory of buffers is released after the buffers. */
+async function readMemory(): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + Math.max(external, arrayBuffers);
+}
+
+describe("followers", () => {
+  it("[D.17] that do not read have no more than a chunk read for them", async () => {
+    const store = openMemoryRelayStore();
+    const { readPiece } = store;
+    let pieces = 0;
+    store.readPiece = (position, index) => (pieces++, readPiece.call(store, position, index));
+    const relay = createRelayServer({ store });
+    cleanUp(() => relay.close());
+    const url = `http://relay.example/${createChannel()}`;
+    const response = await relay.fetch(new Request(url));
+    const reader = response.body?.getReader();
+    await reader?.read(); // the announcement
+    for (let count = 0; count < 4; count++) {
+      await relay.fetch(new Request(url, { method: "POST", body: Buffer.alloc(MIB, "x") }));
+    }
+    await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(pieces).toBe(1);
+    await reader?.cancel();
+  });
+
+  it("[D.17] 10 of 100 that never read keep nothing in memory and nobody waiting", async () => {
+    const { url } = await startRelay({ store: openMemoryRelayStore({ maxBytes: 3 * MIB }) });
+    const counts = new Map<number, number>();
+    for (let index = 0; index < 90; index++) {
+      await followBare(url, (socket) =>
+        socket.on("data", (chunk: Buffer) => {
+          const ends = chunk.toString().split("~").length - 1; // a tilde ends each body
+          counts.set(index, (counts.get(index) ?? 0) + ends);
+        }),
+      );
+    }
+    for (let count = 0; count < 10; count++) await followBare(url, (socket) => socket.pause());
+    const before = await readMemory();
+    const body = Buffer.alloc(MIB, "x").fill("~", MIB - 1);
+    for (let count = 1; count <= 8; count++) {
+      await send(url, { body });
+      await until(() => expect(new Set(counts.values())).toEqual(new Set([count])));
+    }
+    expect(counts.size).toBe(90);
+    // Ten queues would hold 80 MiB. It is the same with three times as many deliveries.
+    expect((await readMemory()) - before).toBeLessThan(20 * MIB);
+  });
+
+  it("[D.17] that take nothing for long are disconnected", async () => {
+    const { url } = await startRelay({ stallTimeout: 100, heartbeat: 50 });
+    const socket = await followBare(url, (each) => each.pause());
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    await send(url, { body: Buffer.alloc(24 * MIB, "x") });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    socket.resume();
+    await closed;
+  });
+
+  it("[D.17] in the middle of a delivery that is dropped are disconnected", async () => {
+    const store = openMemoryRelayStore({ maxBytes: 30 * MIB });
+    const { url } = await startRelay({ store });
+    const socket = await followBare(url, (each) => each.pause());
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    for (let count = 0; count < 2; count++) await send(url, { body: Buffer.alloc(24 * MIB, "x") });
+    socket.resume();
+    await closed;
+  });
+
+  it("[D.17] that go away are forgotten", async () => {
+    const { url } = await startRelay({ maxFollowers: 1 });
+    for (let count = 0; count < 20; count++) {
+      const follower = await followRaw(url);
+      expect(follower.response.status).toBe(200);
+      follower.stop();
+      await until(async () => {
+        const { status } = await fetch(url, { method: "HEAD" });
+        expect(status).toBe(405);
+      });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+});

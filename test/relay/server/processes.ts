@@ -1,0 +1,91 @@
+/** Relays and followers in processes of their own, which a test stops or kills. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { sendEvent } from "./send.js";
+
+export interface TestProcess {
+  readonly child: ChildProcess;
+  /** Everything that it has printed. */
+  readonly text: () => string;
+  readonly end: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+export function startProgram(name: string, ...args: readonly string[]): TestProcess {
+  const program = fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", program, ...args]);
+  let text = "";
+  child.stdout.on("data", (chunk) => (text += String(chunk)));
+  child.stderr.on("data", (chunk) => (text += String(chunk)));
+  const end = async (signal: NodeJS.Signals = "SIGKILL"): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
+  return { child, text: () => text, end };
+}
+
+/** Starts a relay with a file, and resolves once it listens. */
+export async function startRelayProcess(
+  port: number,
+  file: string,
+  channel: string,
+): Promise<TestProcess> {
+  const program = startProgram("serve", String(port), file, channel);
+  while (!program.text().includes("listening")) {
+    if (program.child.exitCode !== null) throw new Error(program.text());
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return program;
+}
+
+export interface KillResult {
+  /** Ids of deliveries that were answered with 202. */
+  readonly answered: readonly string[];
+  /** Number of deliveries that were sent. */
+  readonly sent: number;
+  /** The relay that was started last. */
+  readonly relay: TestProcess;
+}
+
+interface KillPlan {
+  readonly channel: string;
+  readonly port: number;
+  readonly kills: number;
+  /** Milliseconds between a start and the next kill, at most. */
+  readonly pause: number;
+  /** Resolves when the followers are there. */
+  readonly ready: Promise<unknown>;
+}
+
+/** Sends deliveries without a pause, each once, while the relay is killed and started again. */
+export async function killRelay(
+  file: string,
+  { kills, pause, channel, port, ready }: KillPlan,
+): Promise<KillResult> {
+  const url = `http://127.0.0.1:${port}/${channel}`;
+  const answered: string[] = [];
+  let sent = 0;
+  let state: "sending" | "done" = "sending";
+  const sender = async (name: string): Promise<void> => {
+    for (let count = 0; state === "sending"; count++) {
+      const id = `${name}-${count}`;
+      sent++;
+      const answer = await sendEvent(url, id).catch(() => undefined);
+      if (answer?.status === 202) answered.push(id);
+      else await new Promise((resolve) => setTimeout(resolve, 5)); // the relay is down
+    }
+  };
+  let relay = await startRelayProcess(port, file, channel);
+  await ready;
+  const senders = ["a", "b", "c", "d"].map(sender);
+  for (let count = 0; count < kills; count++) {
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
+    await relay.end();
+    relay = await startRelayProcess(port, file, channel);
+  }
+  state = "done";
+  await Promise.all(senders);
+  return { answered, sent, relay };
+}

@@ -1,0 +1,376 @@
+import { connect as connectTcp } from "node:net";
+import { describe, expect, it } from "vitest";
+import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
+import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
+import type { RelayServerOptions } from "../../../src/relay/server/options.js";
+import { cleanUp, followRaw, send, sendEvent, startRelay, until } from "./setup.js";
+
+const KIB = 1024;
+
+describe("deliveries", () => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])(
+    "[D.10] %s is answered once stored",
+    async (method) => {
+      const { url } = await startRelay();
+      const follower = await followRaw(url);
+      const body = '{ "a":1.0, "a":"\\/ \\u00e9 é😀" }\r\n';
+      const sent = await send(`${url}/below/it?x=1&y=%20`, { method, body });
+      expect(sent).toEqual({ status: 202, text: "stored\n" });
+      await until(() => expect(follower.messages()).toHaveLength(1));
+      const [message] = follower.messages();
+      expect(message).toMatchObject({
+        method,
+        path: "/below/it",
+        query: "x=1&y=%20",
+        rawBody: body,
+      });
+      expect(Math.abs(Date.now() - (message?.receivedAt ?? 0))).toBeLessThan(60_000);
+    },
+  );
+
+  it("[D.10] may have no body", async () => {
+    const { url } = await startRelay();
+    const follower = await followRaw(url);
+    await send(url);
+    await until(() => expect(follower.messages()).toHaveLength(1));
+    expect(follower.messages()[0]).toMatchObject({ path: "", query: "", rawBody: "" });
+  });
+
+  const bodies: readonly [string, Uint8Array][] = [
+    ["bytes that are not UTF-8", Buffer.from([0xff, 0xfe, 0, 1, 0xc3])],
+    ["half of a surrogate pair in UTF-8", Buffer.from([0xed, 0xa0, 0x80])],
+    ["a text in which most is escaped", Buffer.alloc(100_000, '"')],
+    ["control characters", Buffer.alloc(100_000, 1)],
+    [
+      "a byte that is cut off at the end",
+      Buffer.concat([Buffer.alloc(24 * KIB, "x"), Buffer.of(0xc3)]),
+    ],
+  ];
+  it.each(bodies)("[D.13] %s travel in base64", async (_title, body) => {
+    const { url } = await startRelay();
+    const follower = await followRaw(url);
+    await send(url, { body });
+    await until(() => expect(follower.messages()).toHaveLength(1));
+    const { rawBody, rawBodyBase64 = "" } = follower.messages()[0] ?? {};
+    expect(rawBody).toBeUndefined();
+    expect(Buffer.from(rawBodyBase64, "base64").equals(body)).toBe(true);
+  });
+
+  const texts: readonly [string, string][] = [
+    ["a byte order mark", "\uFEFF{}"],
+    ["line ends of all kinds", "a\r\nb\rc\nd\u2028e\u2029f\u0085"],
+    ["text that looks like an event", "\n\ndata: x\nid: 7\n\n"],
+    ["characters of four bytes over all pieces", "x" + "😀é漢".repeat(20 * KIB)],
+  ];
+  it.each(texts)("[D.13] %s travel as text", async (_title, body) => {
+    const { url } = await startRelay();
+    const follower = await followRaw(url);
+    await send(url, { body });
+    await until(() => expect(follower.messages()).toHaveLength(1));
+    expect(follower.messages()[0]?.rawBody === body).toBe(true);
+  });
+
+  it("[D.10] over the limit are refused, by their length and while they are read", async () => {
+    const { url } = await startRelay({ maxBodySize: 10 * KIB });
+    const body = Buffer.alloc(10 * KIB + 1);
+    const refused = { status: 413, text: expect.stringContaining("PAYLOAD_TOO_LARGE") };
+    expect(await send(url, { body })).toEqual(refused);
+    expect(await send(url, { body, headers: { "transfer-encoding": "chunked" } })).toEqual(refused);
+    expect(await send(url, { body: body.subarray(1) })).toMatchObject({ status: 202 });
+  });
+
+  it("[D.10] that do not arrive in time are refused", async () => {
+    const { origin, url } = await startRelay({ bodyTimeout: 50 });
+    const socket = connectTcp(Number(new URL(origin).port), "127.0.0.1");
+    cleanUp(() => socket.destroy());
+    let text = "";
+    socket.on("data", (chunk) => (text += String(chunk)));
+    const path = new URL(url).pathname;
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc`);
+    await until(() => expect(text).toMatch(/^HTTP\/1.1 408 [\s\S]*REQUEST_TIMEOUT/));
+  });
+
+  it("[D.10] of a client that goes away are dropped", async () => {
+    const { origin, url } = await startRelay();
+    const follower = await followRaw(url);
+    const socket = connectTcp(Number(new URL(origin).port), "127.0.0.1");
+    const path = new URL(url).pathname;
+    await new Promise((resolve) =>
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc`, resolve),
+    );
+    socket.destroy();
+    await sendEvent(url, "next");
+    await until(() => expect(follower.messages()).toHaveLength(1));
+    expect(follower.messages()[0]?.rawBody).toBe('{"id":"next"}');
+  });
+
+  it("[D.10] are answered 503 when the store fails, and stored when it works again", async () => {
+    const store = openMemoryRelayStore();
+    const { open } = store;
+    let failures = 2;
+    store.open = () => (failures-- > 0 ? Promise.reject(new Error("no disk")) : open.call(store));
+    const errors: unknown[] = [];
+    const { url } = await startRelay({ store, log: { error: (...data) => errors.push(data[1]) } });
+    for (const status of [503, 503, 202]) expect(await send(url)).toMatchObject({ status });
+    expect(errors.map(String)).toEqual(["Error: no disk", "Error: no disk"]);
+  });
+
+  it("[D.10] are refused by a relay that is closed, and its streams end", async () => {
+    const relay = createRelayServer();
+    const url = `http://relay.example/${createChannel()}`;
+    const response = await relay.fetch(new Request(url));
+    const text = response.text();
+    await relay.close();
+    await relay.close();
+    expect(await text).toMatch(/^event: relay\n/);
+    const refused = await relay.fetch(new Request(url, { method: "POST" }));
+    expect(refused.status).toBe(503);
+  });
+});
+
+describe("headers", () => {
+  it("[D.15] of the delivery are passed on, and no others", async () => {
+    const { url } = await startRelay({ token: "of-the-relay" });
+    const follower = await followRaw(url, { authorization: "Bearer of-the-relay" });
+    const own = {
+      "content-type": "application/json; charset=utf-8",
+      "user-agent": "Acme-Hook/1",
+      "x-acme-event": "push",
+      "x-signature": "a b",
+      "webhook-id": "m\u00e9",
+      authorization: "HMAC abc",
+      "x-request-id": "7",
+    };
+    const others = {
+      connection: "close, x-hop",
+      "x-hop": "private",
+      cookie: "private",
+      "proxy-authorization": "private",
+      "x-forwarded-for": "private",
+      "x-forwarded-host": "private",
+      "x-real-ip": "private",
+      forwarded: "private",
+      via: "private",
+      te: "trailers",
+      "accept-encoding": "gzip",
+      "cf-connecting-ip": "private",
+    };
+    await send(url, { headers: { ...own, ...others }, body: "{}" });
+    await until(() => expect(follower.messages()).toHaveLength(1));
+    expect(follower.messages()[0]?.headers).toEqual(own);
+    expect(follower.text()).not.toContain("private");
+  });
+
+  it("[D.15] that are repeated are joined, and the relay's own token is left out", async () => {
+    const { url } = await startRelay({ token: "of-the-relay" });
+    const follower = await followRaw(url, { authorization: "Bearer of-the-relay" });
+    const headers = { "x-a": ["1", "2"], authorization: "Bearer of-the-relay" };
+    await send(url, { headers, body: "{}" });
+    await until(() => expect(follower.messages()).toHaveLength(1));
+    expect(follower.messages()[0]?.headers).toEqual({ "x-a": "1, 2" });
+  });
+});
+
+describe("channels", () => {
+  it("[D.11] have names of 128 random bits", () => {
+    const names = Array.from({ length: 100 }, createChannel);
+    expect(new Set(names).size).toBe(100);
+    for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  const wrong = [
+    "",
+    "acme",
+    "0".repeat(31),
+    "0".repeat(33),
+    "A".repeat(32),
+    "..",
+    "%30".repeat(32),
+  ];
+  it.each(wrong)("[D.11] of another shape are refused: %j", async (name) => {
+    const { origin } = await startRelay();
+    for (const method of ["GET", "POST"]) {
+      const answer = await send(`${origin}/${name}`, { method });
+      expect(answer).toEqual({ status: 404, text: expect.stringContaining("NOT_FOUND") });
+    }
+  });
+
+  it("[D.11] are those of the list alone, if there is one", async () => {
+    const { origin } = await startRelay({ channels: ["acme", "a.b~c-d_e"] });
+    const statuses = ["acme", "a.b~c-d_e", "other", createChannel()].map(
+      async (name) => (await send(`${origin}/${name}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([202, 202, 404, 404]);
+  });
+
+  it("[D.11] do not see each other's deliveries", async () => {
+    const { origin, url } = await startRelay();
+    const other = `${origin}/${createChannel()}`;
+    const followers = [await followRaw(url), await followRaw(other)];
+    await sendEvent(url, "one");
+    await sendEvent(other, "two");
+    await until(() => expect(followers.map((each) => each.messages().length)).toEqual([1, 1]));
+    const bodies = followers.map((each) => each.messages()[0]?.rawBody);
+    expect(bodies).toEqual(['{"id":"one"}', '{"id":"two"}']);
+  });
+
+  it("[D.11] can need a token to be followed, and none to be sent to", async () => {
+    const { url } = await startRelay({ token: "s3cret" });
+    const follow = (authorization?: string) =>
+      send(url, { method: "GET", headers: authorization === undefined ? {} : { authorization } });
+    const wrong = [
+      undefined,
+      "",
+      "s3cret",
+      "Bearer",
+      "Bearer s3cre",
+      "Bearer s3crets",
+      "Basic s3cret",
+    ];
+    for (const authorization of [...wrong, "Bearer s3cr\u00e9t"]) {
+      expect(await follow(authorization)).toMatchObject({ status: 401 });
+    }
+    expect(await send(url)).toMatchObject({ status: 202 });
+    const follower = await followRaw(url, { authorization: "bearer s3cret" });
+    expect(follower.response.status).toBe(200);
+  });
+
+  it.each(["HEAD", "OPTIONS"])("[D.10] refuse %s", async (method) => {
+    const { url } = await startRelay();
+    expect(await send(url, { method })).toMatchObject({ status: 405 });
+  });
+
+  it.each(["?hub.mode=subscribe&hub.challenge=7", "/below"])(
+    "[D.10] cannot answer the challenge GET %s, and say so",
+    async (rest) => {
+      const { url } = await startRelay();
+      const answer = await send(`${url}${rest}`, { method: "GET" });
+      expect(answer).toEqual({ status: 405, text: expect.stringContaining("challenge") });
+    },
+  );
+});
+
+describe("streams", () => {
+  it("[D.13] begin with an announcement, and have the headers of a stream", async () => {
+    const { url } = await startRelay({ heartbeat: 1234 });
+    const { response, announcement } = await followRaw(url);
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
+    await until(() => expect(announcement()).toBeDefined());
+    const data = { heartbeat: 1234, replay: "none", complete: true };
+    expect(JSON.parse(announcement()?.data ?? "")).toEqual(data);
+    expect(announcement()?.id).toMatch(/^[0-9a-f]{16}-0$/);
+  });
+
+  const last = async (follower: Awaited<ReturnType<typeof followRaw>>, count: number) => {
+    await until(() => expect(follower.messages()).toHaveLength(count));
+    return follower.messages().at(-1)?.id ?? "";
+  };
+  const bodies = (follower: Awaited<ReturnType<typeof followRaw>>) =>
+    follower.messages().map(({ rawBody }) => rawBody);
+
+  it("[D.14] go on after the last id, in order and once", async () => {
+    const { url } = await startRelay();
+    const first = await followRaw(url);
+    await sendEvent(url, "1", "1");
+    const id = await last(first, 1);
+    first.stop();
+    for (const each of ["2", "3", "4"]) await sendEvent(url, each, each);
+    const second = await followRaw(url, { "last-event-id": id });
+    await sendEvent(url, "5", "5");
+    await last(second, 4);
+    expect(bodies(second)).toEqual(["2", "3", "4", "5"]);
+    const data: unknown = JSON.parse(second.announcement()?.data ?? "");
+    expect(data).toMatchObject({ replay: "since", complete: true });
+  });
+
+  it("[D.14] miss nothing if the connection is lost right after the announcement", async () => {
+    const { url } = await startRelay();
+    await sendEvent(url, "1", "1");
+    const first = await followRaw(url);
+    await until(() => expect(first.announcement()).toBeDefined());
+    first.stop();
+    await sendEvent(url, "2", "2");
+    const second = await followRaw(url, { "last-event-id": first.announcement()?.id ?? "" });
+    await last(second, 1);
+    expect(bodies(second)).toEqual(["2"]);
+  });
+
+  it("[D.14] without a last id have new deliveries alone", async () => {
+    const { url } = await startRelay();
+    await sendEvent(url, "1", "1");
+    const follower = await followRaw(url);
+    await sendEvent(url, "2", "2");
+    await last(follower, 1);
+    expect(bodies(follower)).toEqual(["2"]);
+  });
+
+  it.each(["", "7", "0123456789abcdef-1", "\u00ff"])(
+    "[D.14] with the unknown id %j have everything that is kept, and say so",
+    async (id) => {
+      const { url } = await startRelay();
+      await sendEvent(url, "1", "1");
+      await sendEvent(url, "2", "2");
+      const follower = await followRaw(url, { "last-event-id": id });
+      await last(follower, 2);
+      expect(bodies(follower)).toEqual(["1", "2"]);
+      const data: unknown = JSON.parse(follower.announcement()?.data ?? "");
+      expect(data).toMatchObject({ replay: "all", complete: false });
+    },
+  );
+
+  it("[D.14] say that deliveries may be missing that are no longer kept", async () => {
+    const { url } = await startRelay({ store: openMemoryRelayStore({ maxBytes: 2_000 }) });
+    const first = await followRaw(url);
+    await sendEvent(url, "1", "1");
+    const id = await last(first, 1);
+    first.stop();
+    for (const each of ["2", "3", "4", "5"]) await sendEvent(url, each, each);
+    const second = await followRaw(url, { "last-event-id": id });
+    await until(() => expect(bodies(second).at(-1)).toBe("5"));
+    expect(second.messages().length).toBeLessThan(4);
+    const data: unknown = JSON.parse(second.announcement()?.data ?? "");
+    expect(data).toMatchObject({ replay: "since", complete: false });
+  });
+
+  it("[D.16] have a comment at each heartbeat", async () => {
+    const { url } = await startRelay({ heartbeat: 20 });
+    const follower = await followRaw(url);
+    await until(() => expect(follower.text().match(/^:\n\n/gm)?.length).toBeGreaterThan(3));
+  });
+
+  it("[D.17] are limited in number", async () => {
+    const { url } = await startRelay({ maxFollowers: 2 });
+    const followers = [await followRaw(url), await followRaw(url)];
+    expect(await send(url, { method: "GET" })).toMatchObject({ status: 503 });
+    followers[0]?.stop();
+    await until(async () => expect((await followRaw(url)).response.status).toBe(200));
+  });
+});
+
+describe("options", () => {
+  it.each<[string, object]>([
+    ["store", { store: {} }],
+    ["store", { store: null }],
+    ["channels", { channels: "acme" }],
+    ["channels", { channels: [""] }],
+    ["channels", { channels: ["a/b"] }],
+    ["channels", { channels: [".."] }],
+    ["token", { token: "" }],
+    ["token", { token: "a b" }],
+    ["token", { token: 7 }],
+    ["log", { log: 7 }],
+  ])("[D.18] refuse %s: %j", (name, options) => {
+    expect(() => createRelayServer(options as RelayServerOptions)).toThrow(TypeError);
+    expect(() => createRelayServer(options as RelayServerOptions)).toThrow(name);
+  });
+
+  it.each(["heartbeat", "maxBodySize", "bodyTimeout", "stallTimeout", "maxFollowers"])(
+    "[D.18] refuse a number out of range: %s",
+    (name) => {
+      for (const value of [0, 1.5, 2 ** 31])
+        expect(() => createRelayServer({ [name]: value })).toThrow(RangeError);
+    },
+  );
+});
