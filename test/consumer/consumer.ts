@@ -15,6 +15,11 @@ import { sign, verify } from "typewire/methods";
 import { createNodeMiddleware as nodeMiddleware } from "typewire/middleware/node";
 import { createWebMiddleware } from "typewire/middleware/web";
 import { connectRelay } from "typewire/relay";
+import {
+  createRelayListener,
+  createRelayServer,
+  openSqliteRelayStore,
+} from "typewire/relay/server";
 import { issuesCreate } from "typewire/routes";
 import { createEndpoint, createWebhooks, expandTemplate } from "typewire/runtime";
 import { createVerifier, defineScheme, HMAC_SHA256, stripe } from "typewire/signatures";
@@ -24,6 +29,8 @@ import { validatePayload } from "typewire/validate";
 import { emitterEventNames, Webhooks as WebhooksAlone } from "typewire/webhooks";
 
 const secret = "a secret";
+const relayServer = createRelayServer({ store: openSqliteRelayStore("relay.db") });
+createServer(createRelayListener(relayServer));
 const webhooks = new Webhooks({ secret });
 
 webhooks.on("issues.opened", ({ payload }) => {

@@ -67,6 +67,7 @@ describe("examples", () => {
   it.each(EXAMPLES.filter((path) => path !== FETCH))("%s runs", async (path) => {
     const environment = {
       WEBHOOK_SECRET: "of the examples",
+      RELAY_FILE: join(folder, "relay.db"),
       INBOX_FILE: join(folder, `${path.replaceAll("/", "-")}.db`),
     };
     const { status, stderr } = await runToEnd(path, environment);

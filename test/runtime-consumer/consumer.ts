@@ -5,6 +5,7 @@ import { createEndpoint, EndpointError, type Endpoint } from "typewire-runtime/e
 import { createNodeMiddleware } from "typewire-runtime/middleware/node";
 import { createWebMiddleware } from "typewire-runtime/middleware/web";
 import { connectRelay, type RelayOptions } from "typewire-runtime/relay";
+import { createRelayServer, type RelayServer } from "typewire-runtime/relay/server";
 import { formBody, multipartBody } from "typewire-runtime/requests";
 import { createVerifier, stripe } from "typewire-runtime/signatures";
 import { bindHmacSign, bindHmacVerify, SHA256 } from "typewire-runtime/signing";
@@ -49,6 +50,7 @@ export const Webhooks: WebhooksConstructor<WebhookTypes> = createWebhooks(catalo
 const webhooks = new Webhooks({ secret: "a secret" });
 createServer(createNodeMiddleware(webhooks));
 export const handle: (request: Request) => Promise<Response> = createWebMiddleware(webhooks);
+export const relayServer: RelayServer = createRelayServer({ heartbeat: 1_000 });
 export const relay = (options: RelayOptions) => connectRelay(webhooks, options);
 
 /** A class is the same, whichever subpath it comes from. */

@@ -21,8 +21,6 @@ interface Follower {
   readonly heartbeat: number;
   /** Milliseconds that the follower's connection may take for one chunk. */
   readonly stallTimeout: number;
-  /** Signal of the request. Some platforms have none. */
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -31,16 +29,14 @@ interface Follower {
  * does not read costs one chunk.
  */
 export function follow(follower: Follower): ReadableStream<Uint8Array> {
-  const { bell, signal, stallTimeout } = follower;
+  const { bell, stallTimeout } = follower;
   const encoder = new TextEncoder();
   const chunks = listChunks(follower);
   let stall: ReturnType<typeof setTimeout> | undefined;
   const end = (): void => {
     clearTimeout(stall);
-    signal?.removeEventListener("abort", end);
     bell.end();
   };
-  signal?.addEventListener("abort", end, { once: true });
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

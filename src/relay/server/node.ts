@@ -25,7 +25,7 @@ async function serve(
   response.on("close", () => gone.abort());
   response.on("error", () => gone.abort());
   try {
-    const answer = await relay.fetch(toWebRequest(request, gone.signal));
+    const answer = await relay.fetch(toWebRequest(request));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.flushHeaders();
     if (answer.body !== null) await pipe(answer.body.getReader(), response, gone.signal);
@@ -78,14 +78,14 @@ function drained(response: RelayResponse, gone: AbortSignal): Promise<void> {
 }
 
 /** @throws TypeError for a method or a target that no web-standard request can have. */
-function toWebRequest(request: RelayRequest, signal: AbortSignal): Request {
+function toWebRequest(request: RelayRequest): Request {
   const { method = "GET", url = "/", rawHeaders } = request;
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
   }
   const hasBody = method !== "GET" && method !== "HEAD";
-  const init = { method, headers, signal, ...(hasBody && { body: toStream(request) }) };
+  const init = { method, headers, ...(hasBody && { body: toStream(request) }) };
   const half = { ...init, duplex: "half" }; // required for streams; the types do not know it
   return new Request(url.startsWith("/") ? `http://relay${url}` : url, half);
 }

@@ -106,7 +106,7 @@ class Server {
     try {
       const state = await this.#settings.store.state();
       const start = findStart(request.headers.get("last-event-id"), state);
-      const body = follow({ channel, start, bell, signal: request.signal, ...this.#settings });
+      const body = follow({ channel, start, bell, ...this.#settings });
       return new Response(body, { headers: STREAM_HEADERS });
     } catch (error) {
       bell.end();

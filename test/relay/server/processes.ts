@@ -89,3 +89,14 @@ export async function killRelay(
   await Promise.all(senders);
   return { answered, sent, relay };
 }
+
+/** Tells if the deliveries of each sender of {@link killRelay} are in the order in which it sent them. */
+export function areInOrder(ids: readonly string[]): boolean {
+  const last = new Map<string, number>();
+  return ids.every((id) => {
+    const [sender = "", count = ""] = id.split("-");
+    const isLater = Number(count) > (last.get(sender) ?? -1);
+    last.set(sender, Number(count));
+    return isLater;
+  });
+}

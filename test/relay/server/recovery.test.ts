@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createChannel } from "../../../src/relay/server/relay-server.js";
 import { closeServer, findPort, listenOn } from "../../http/server.js";
 import { connect } from "../setup.js";
-import { killRelay, startProgram, startRelayProcess } from "./processes.js";
+import { areInOrder, killRelay, startProgram, startRelayProcess } from "./processes.js";
 import { cleanUp, createFile, sendEvent, startRelay, until } from "./setup.js";
 
 /** Passes bytes on in both directions, until it is told to swallow them without a word. */
@@ -127,6 +127,7 @@ describe("a follower", () => {
     cleanUp(() => relay.end());
     await until(() => expect(ids()).toEqual(expect.arrayContaining([...answered])));
     expect(new Set(ids()).size).toBe(ids().length);
+    expect(areInOrder(ids().map((id = "") => id))).toBe(true);
     expect(answered.length).toBeGreaterThan(10);
     expect(ids().length).toBeLessThanOrEqual(sent);
   });
