@@ -51,7 +51,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "dev",
-    summary: "Receive deliveries on a local port and print them.",
+    summary: "Receive deliveries, and show on a page what became of them.",
     load: () => import("./commands/dev.js"),
   },
   {

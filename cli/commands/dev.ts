@@ -1,41 +1,74 @@
-import { once } from "node:events";
+import { appendFile, readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { quote } from "../../codegen/model/messages.js";
-import { createNodeMiddleware } from "../../src/middleware/node.js";
+import { readRecordings } from "../../codegen/reconcile/recordings.js";
+import { createMemorySource, type MemorySource } from "../../src/inspector/memory-source.js";
+import { createNodeInspector } from "../../src/inspector/node.js";
+import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
+import { createRelayListener } from "../../src/relay/server/node.js";
+import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
+import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
+import { createSender, type Sender } from "../dev/actions.js";
+import { followRelay } from "../dev/bring.js";
+import { Entry } from "../dev/entry.js";
+import { createForward } from "../dev/forward.js";
+import { hasKeys, readKeys } from "../dev/keys.js";
+import { createPayloadChecker, type PayloadChecker, reconcileWith } from "../dev/payloads.js";
+import { Receiver, type Report } from "../dev/receiver.js";
+import { printReport, printReportAsJson } from "../dev/report.js";
+import { createSampleSecret } from "../dev/sample-secret.js";
+import { close, createDeliveryServer, listen, type Listening } from "../dev/server.js";
 import {
+  listOtherSecrets,
   readArguments,
   readInteger,
+  readSecret,
+  readTarget,
   readUrl,
   SECRET_HELP,
   SIGNING_OPTIONS,
 } from "../io/arguments.js";
-import { UsageError } from "../io/errors.js";
-import type { CliIo } from "../io/io.js";
-import { FOLDERS } from "../io/tool.js";
-import { createPrinter } from "../service/event-printer.js";
-import { openService } from "../service/service.js";
+import { describeError, UsageError } from "../io/errors.js";
+import { type CliIo, locate, toolOf } from "../io/io.js";
+import { COMMAND_ANYWHERE, FOLDERS } from "../io/tool.js";
+import { lacksSchema } from "../service/schema-folder.js";
+import { openService, openStarter, type Service } from "../service/service.js";
 import { withVisibleText } from "../terminal/terminal.js";
 
-export const HELP = `Receives deliveries on a local port, verifies them and prints them, until interrupted.
+export const HELP = `Receives deliveries, says what became of each, and shows them on a page, until interrupted.
 
-  typewire dev [options]
+  typewire dev [ENTRY] [options]
 
-Each payload is compared with the schema; what differs is printed with it. \`typewire send\` sends
-samples to it.
+ENTRY is a module that exports a Webhooks or an inbox: its handlers run, and it is loaded again when it
+or a file beside it changes. Each delivery is verified, its payload compared with the schema, and a line
+printed; for one that is refused, the likely reason. The page has the rest, and sends samples. Without
+a schema folder, a small built-in service stands in.
 
   --port N             Default: 3000. 0 chooses a free one
   --host HOST          Default: 127.0.0.1
   --path PATH          Where deliveries are received. Default: that of the schema folder
   --public-url URL     The address that the service was told, where it signs that
+  --relay URL          Follow a relay, too
+  --token TEXT         The relay's token. Default: the variable RELAY_TOKEN
+  --serve PORT         Run a relay on a port, too, and follow a channel of it. 0 chooses a free one
+  --forward URL        Send each delivery on once it is verified and handled, and answer as that does. A
+                       port such as 8080 will do
+  --load FILE          Begin with recorded deliveries, as \`reconcile\` reads them
+  --record FILE        Add each verified delivery to a file that \`reconcile\` and \`--load\` read
+  --inspector-port N   Where the page is, on 127.0.0.1. Default: the port after that of deliveries
+  --no-inspector       Without the page
   --payload            Print whole payloads
   --json               Print one JSON object per delivery
   --schema DIR         The schema folder. Default: ${FOLDERS.schema}
 ${SECRET_HELP}
+                       Without any, a new one is made and printed
+
+On a terminal, r sends the last delivery again, o opens the page, / filters the lines, q quits.
 
 Examples:
-  WEBHOOK_SECRET=… npx typewire dev
-  WEBHOOK_SECRET=… npx typewire dev --port 8080 --payload
+  npx typewire dev
+  WEBHOOK_SECRET=… npx typewire dev src/webhooks.ts --port 8080
+  WEBHOOK_SECRET=… npx typewire dev --relay https://relay.example/channel --forward 8080/webhooks
   WEBHOOK_SECRET=… npx typewire dev --json | jq .name`;
 
 const OPTIONS = {
@@ -44,47 +77,400 @@ const OPTIONS = {
   host: { type: "string", default: "127.0.0.1" },
   path: { type: "string" },
   "public-url": { type: "string" },
+  relay: { type: "string" },
+  token: { type: "string" },
+  serve: { type: "string" },
+  forward: { type: "string" },
+  load: { type: "string" },
+  record: { type: "string" },
+  "inspector-port": { type: "string" },
+  "no-inspector": { type: "boolean", default: false },
   payload: { type: "boolean", default: false },
 } as const;
 
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
+
+/** Command line, with every value checked. */
+interface Settings {
+  readonly values: Values;
+  readonly entry: Entry | undefined;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  readonly relay: URL | undefined;
+  readonly serve: number | undefined;
+  readonly forward: URL | undefined;
+  /** `undefined`: no page. */
+  readonly inspectorPort: number | "next" | undefined;
+}
+
 export async function run(argv: readonly string[], given: CliIo): Promise<number> {
   const io = withVisibleText(given);
-  const { values } = readArguments(argv, OPTIONS);
-  const port = readInteger("port", values.port, [0, 65_535]);
-  const address = values["public-url"];
-  const publicUrl = address === undefined ? undefined : readUrl("The public URL", address).href;
-  if (values.path !== undefined && !/^\/(?!\/)[^?#\s]*$/.test(values.path)) {
-    const got = quote(values.path);
-    throw new UsageError(`The value of --path is ${got}; expected a path such as /webhooks.`);
+  const settings = readSettings(argv, io);
+  const development = await Development.open(settings, io, given);
+  try {
+    await development.start();
+    await development.ended();
+  } finally {
+    development.close();
   }
-  const service = await openService(values.schema, io, "payloads");
-  const webhooks = await createPrinter(service, values, io);
-  const { path = service.catalog.path } = values;
-  const receive = createNodeMiddleware(webhooks, { path, publicUrl });
-  const server = createServer((request, response) => {
-    void receive(request, response).then((isHandled) => {
-      if (isHandled) return;
-      io.err(`Not found: ${request.method ?? ""} ${request.url ?? ""}. Deliveries go to ${path}.`);
-      response.writeHead(404).end();
-    });
-  });
-  const { address: host, family, port: open } = await listen(server, port, values.host);
-  const shown = family === "IPv6" ? `[${host}]` : host;
-  io.err(`Listening on http://${shown}:${open}${path}`);
-  return waitForEnd(server, io.signal);
-}
-
-async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  server.listen(port, host);
-  await once(server, "listening"); // rejects with the server's error
-  return server.address() as AddressInfo; // it listens on a port
-}
-
-async function waitForEnd(server: Server, signal: AbortSignal | undefined): Promise<number> {
-  if (signal?.aborted !== true) {
-    await new Promise((resolve) => signal?.addEventListener("abort", resolve, { once: true }));
-  }
-  server.closeAllConnections();
-  server.close();
   return 0;
 }
+
+const RANGE = [0, 65_535] as const;
+
+function readSettings(argv: readonly string[], io: CliIo): Settings {
+  const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one entry"]);
+  const { path, relay, serve, forward, "public-url": address } = values;
+  if (path !== undefined && !/^\/(?!\/)[^?#\s]*$/.test(path)) {
+    throw new UsageError(
+      `The value of --path is ${quote(path)}; expected a path such as /webhooks.`,
+    );
+  }
+  const port = readInteger("port", values.port, RANGE);
+  const { "inspector-port": page } = values;
+  const inspectorPort = page === undefined ? "next" : readInteger("inspector-port", page, RANGE);
+  const [entry] = positionals;
+  return {
+    values,
+    port,
+    publicUrl: address === undefined ? undefined : readUrl("The public URL", address).href,
+    relay: relay === undefined ? undefined : readUrl("The URL of the relay", relay),
+    serve: serve === undefined ? undefined : readInteger("serve", serve, RANGE),
+    forward: forward === undefined ? undefined : readTarget(forward),
+    inspectorPort: values["no-inspector"] ? undefined : inspectorPort,
+    entry: entry === undefined ? undefined : new Entry(entry, locate(io, entry)),
+  };
+}
+
+/** Secret that deliveries are verified and signed with. */
+interface Secret {
+  readonly text: string;
+  /** True for one that was made for this run. */
+  readonly isSample: boolean;
+}
+
+async function findSecret(values: Values, { scheme }: Service, io: CliIo): Promise<Secret> {
+  const isGiven =
+    values.secret !== undefined ||
+    values["secret-file"] !== undefined ||
+    Boolean(io.env["WEBHOOK_SECRET"]);
+  const text = isGiven ? await readSecret(values, io) : createSampleSecret(scheme);
+  return { text, isSample: !isGiven };
+}
+
+/** One run of the command: a receiver, what brings it deliveries, and what shows them. */
+class Development {
+  readonly #settings: Settings;
+  readonly #io: CliIo;
+  /** The same without escapes, for text that is coloured. */
+  readonly #screen: CliIo;
+  readonly #service: Service;
+  readonly #isStarter: boolean;
+  readonly #secret: Secret;
+  readonly #checker: PayloadChecker;
+  readonly #source: MemorySource;
+  readonly #receiver: Receiver;
+  readonly #sender: Sender;
+  readonly #stop = new AbortController();
+  readonly #closing: (() => void)[] = [];
+  #url = "";
+  #page: string | undefined;
+  #filter = "";
+  #isQuiet = false;
+  #recorded: Promise<unknown> = Promise.resolve();
+
+  static async open(settings: Settings, io: CliIo, screen: CliIo): Promise<Development> {
+    const { values, entry } = settings;
+    const isStarter = await lacksSchema(values.schema, io);
+    const service = isStarter ? openStarter() : await openService(values.schema, io, "payloads");
+    const secret = await findSecret(values, service, io);
+    const log = { warn: io.err, error: io.err };
+    const own = new service.Webhooks({ secret: secret.text, log });
+    // An entry usually reads the variable, so that it has the secret that samples are signed with.
+    if (entry !== undefined) process.env["WEBHOOK_SECRET"] ??= secret.text;
+    const webhooks = (await entry?.load()) ?? own;
+    return new Development(settings, { io, screen, service, isStarter, secret, webhooks });
+  }
+
+  private constructor(
+    settings: Settings,
+    parts: {
+      readonly io: CliIo;
+      readonly screen: CliIo;
+      readonly service: Service;
+      readonly isStarter: boolean;
+      readonly secret: Secret;
+      readonly webhooks: WebhooksInstance;
+    },
+  ) {
+    const { io, screen, service, isStarter, secret, webhooks } = parts;
+    this.#settings = settings;
+    this.#io = io;
+    this.#screen = screen;
+    this.#service = service;
+    this.#isStarter = isStarter;
+    this.#secret = secret;
+    this.#checker = createPayloadChecker(service.model);
+    this.#sender = createSender({
+      receiver: () => this.#receiver,
+      secret: secret.text,
+      url: () => settings.publicUrl ?? this.#url,
+    });
+    this.#source = this.#createSource();
+    const { forward } = settings;
+    this.#receiver = new Receiver({
+      webhooks,
+      source: this.#source,
+      secrets: [secret.text],
+      otherSecrets: listOtherSecrets(io),
+      forward: forward && createForward(forward, io.fetch),
+      check: (facts) => (this.#isDescribed ? this.#checker.check(facts) : []),
+      onReport: (report) => this.#report(report),
+    });
+  }
+
+  /** False for an entry without a schema folder: nothing is known of the payloads of its service. */
+  get #isDescribed(): boolean {
+    return !this.#isStarter || this.#settings.entry === undefined;
+  }
+
+  async start(): Promise<void> {
+    const { values, port, publicUrl } = this.#settings;
+    const path = values.path ?? this.#receiver.service.catalog.path;
+    const server = createDeliveryServer({
+      ...{ path, publicUrl },
+      receive: async (delivery) => (await this.#receiver.receive(delivery)).answer,
+      onOther: ({ method = "", url = "" }) =>
+        this.#io.err(`Not found: ${method} ${url}. Deliveries go to ${path}.`),
+    });
+    const { origin, port: open } = await this.#open(server, port, values.host);
+    this.#url = `${origin}${path}`;
+    await this.#load();
+    this.#io.err(`Listening on ${this.#url}`);
+    await this.#startInspector(open);
+    await this.#startRelays();
+    this.#watchEntry();
+    this.#introduce(open);
+    this.#readKeys();
+  }
+
+  /** Resolves when the command is interrupted, or `q` is pressed. */
+  async ended(): Promise<void> {
+    const { signal } = this.#io;
+    const ends = [signal, this.#stop.signal].filter((each) => each !== undefined);
+    const isEnded = ends.some(({ aborted }) => aborted);
+    if (!isEnded) {
+      await new Promise((resolve) => {
+        for (const each of ends) each.addEventListener("abort", resolve, { once: true });
+      });
+    }
+    await this.#recorded;
+  }
+
+  close(): void {
+    this.#stop.abort();
+    for (const end of this.#closing.splice(0).reverse()) end();
+  }
+
+  async #open(server: Server, port: number, host: string): Promise<Listening> {
+    const listening = await listen(server, port, host);
+    this.#closing.push(() => close(server));
+    return listening;
+  }
+
+  /* What is shown */
+
+  #report(report: Report): void {
+    this.#record(report);
+    if (this.#isQuiet) return;
+    const { values } = this.#settings;
+    if (values.json) {
+      this.#io.out(printReportAsJson(report));
+      return;
+    }
+    const { style: paint = (_: string, text: string) => text, out } = this.#screen;
+    const text = printReport(report, values.payload, paint);
+    const searched = `${text} ${JSON.stringify(report.payload)}`.toLowerCase();
+    if (searched.includes(this.#filter.toLowerCase())) out(text);
+  }
+
+  #record({ isVerified, id, event, receivedAt, payload }: Report): void {
+    const { record } = this.#settings.values;
+    if (record === undefined || !isVerified || this.#isQuiet || payload === undefined) return;
+    const line = `${JSON.stringify({ name: event, id, receivedAt, payload })}\n`;
+    const file = locate(this.#io, record);
+    this.#recorded = this.#recorded
+      .then(() => appendFile(file, line))
+      .catch((error: unknown) => this.#io.err(describeError(error)));
+  }
+
+  #createSource(): MemorySource {
+    const { catalog, model, createDelivery } = this.#service;
+    const makeSample = createDelivery();
+    const folder = locate(this.#io, this.#settings.values.schema);
+    const find = async (key: string): Promise<InspectedDelivery> => {
+      const found = await this.#source.get(key);
+      if (found === undefined) throw new Error("The delivery is not kept any more.");
+      return found;
+    };
+    const reconcile: InspectorSource["reconcile"] = async (filter) => {
+      const rows = await this.#source.list({ ...filter, limit: MAX_RECONCILED });
+      const known = rows.filter(({ outcome }) => outcome !== "refused");
+      const found = await Promise.all(known.map(({ key }) => find(key)));
+      return reconcileWith(
+        folder,
+        found.map(({ event, action, body = new Uint8Array(), payload }) => ({
+          ...{ event, action },
+          payload: payload ?? (JSON.parse(new TextDecoder().decode(body)) as unknown),
+        })),
+      );
+    };
+    return createMemorySource({
+      title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : "typewire dev",
+      ...(this.#isDescribed && {
+        events: catalog.eventNames,
+        sample: async (event: string) => (await makeSample(event)).payload,
+        describe: this.#checker.describe,
+      }),
+      send: (delivery) => this.#sender.send(delivery),
+      resend: async (key) => this.#sender.resend(await find(key)),
+      replay: (delivery) => this.#sender.replay(delivery),
+      ...(!this.#isStarter && { reconcile }),
+    });
+  }
+
+  async #startInspector(deliveryPort: number): Promise<void> {
+    const { inspectorPort } = this.#settings;
+    if (inspectorPort === undefined) return;
+    const inspect = createNodeInspector(this.#source, {
+      ...{ path: "/", isReadOnly: false, signal: this.#stop.signal },
+      log: { error: (message, error) => this.#io.err(`${message} ${describeError(error)}`) },
+    });
+    const create = () => createServer((request, response) => void inspect(request, response));
+    const isFree = inspectorPort === "next" && this.#settings.port === 0;
+    const wanted = inspectorPort === "next" ? (isFree ? 0 : deliveryPort + 1) : inspectorPort;
+    // A port that nobody asked for may be taken; one that was asked for must be free.
+    const { origin } = await this.#open(create(), wanted, LOOPBACK).catch((error: unknown) => {
+      if (inspectorPort !== "next") throw error;
+      return this.#open(create(), 0, LOOPBACK);
+    });
+    this.#page = `${origin}/`;
+  }
+
+  /** Says what to do next. */
+  #introduce(port: number): void {
+    const { err } = this.#io;
+    const { values } = this.#settings;
+    const { model, catalog } = this.#service;
+    if (this.#page !== undefined) err(`Inspector: ${this.#page}`);
+    if (this.#isStarter && this.#isDescribed)
+      err(`Service: ${model.vendor.title}, a built-in one, because there is no schema folder here`);
+    const { text, isSample } = this.#secret;
+    const isLine = !text.includes("\n");
+    if (isSample && isLine) err(`Secret: ${text} (new; set WEBHOOK_SECRET for your own)`);
+    const own = toolOf(this.#io).command;
+    const command = this.#isStarter ? COMMAND_ANYWHERE : own;
+    const event = catalog.eventNames.find((name) => name.includes(".")) ?? catalog.eventNames[0];
+    const options = [
+      ...(port === 3000 && values.path === undefined ? [] : ["--to", this.#url]),
+      ...(values.schema === toolOf(this.#io).folders.schema ? [] : ["--schema", values.schema]),
+      ...(isSample ? ["--secret", text] : []),
+    ];
+    if (event !== undefined && isLine && this.#isDescribed)
+      err(`Try: ${[command, "send", event, ...options].join(" ")}`);
+    if (hasKeys(this.#screen))
+      err("Keys: r send the last one again, o open the page, / filter, q quit");
+  }
+
+  /* What brings deliveries */
+
+  async #load(): Promise<void> {
+    const { load } = this.#settings.values;
+    if (load === undefined) return;
+    const path = locate(this.#io, load);
+    this.#isQuiet = true;
+    for (const { name, payload } of readRecordings({ path, text: await readFile(path, "utf8") }))
+      await this.#sender.send({ event: name, body: JSON.stringify(payload) });
+    this.#isQuiet = false;
+  }
+
+  async #startRelays(): Promise<void> {
+    const { serve, relay, values } = this.#settings;
+    const { env, fetch: send } = this.#io;
+    const token = values.token ?? (env["RELAY_TOKEN"] || undefined);
+    if (serve !== undefined) {
+      const server = createRelayServer({ token, log: { error: this.#io.err } });
+      this.#closing.push(() => void server.close());
+      const http = createServer(createRelayListener(server));
+      const { origin } = await this.#open(http, serve, values.host);
+      const url = `${origin}/${createChannel()}`;
+      this.#io.err(`Relay: ${url}`);
+      await this.#follow(new URL(url), token, fetch);
+    }
+    if (relay !== undefined) await this.#follow(relay, token, send);
+  }
+
+  async #follow(url: URL, token: string | undefined, send: typeof fetch): Promise<void> {
+    const { publicUrl } = this.#settings;
+    const { err } = this.#io;
+    const connection = followRelay(this.#receiver, {
+      ...{ url, publicUrl, fetch: send, signal: this.#stop.signal, log: { warn: err, error: err } },
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    const { signal } = this.#io;
+    const end = (): void => void connection.close();
+    signal?.addEventListener("abort", end, { once: true });
+    await connection.ready;
+    err(`Following ${url.origin}.`);
+  }
+
+  #watchEntry(): void {
+    const { entry } = this.#settings;
+    if (entry === undefined) return;
+    let last: Promise<void> = Promise.resolve();
+    const reload = async (): Promise<void> => {
+      try {
+        this.#receiver.replace(await entry.load());
+        this.#io.err("Loaded the entry again.");
+      } catch (error) {
+        this.#io.err(`${describeError(error)}\nThe one before stays in use.`);
+      }
+    };
+    this.#closing.push(entry.watch(() => void (last = last.then(reload))));
+  }
+
+  #readKeys(): void {
+    if (!hasKeys(this.#screen)) return;
+    const end = readKeys(this.#screen, {
+      resend: () => void this.#resendLast(),
+      open: () => this.#page !== undefined && this.#io.openPage?.(this.#page),
+      filter: (text) => {
+        this.#filter = text;
+        this.#io.err(
+          text === "" ? "All deliveries are shown." : `Shown: those with ${quote(text)}.`,
+        );
+      },
+      quit: () => this.#stop.abort(),
+    });
+    this.#closing.push(end);
+  }
+
+  async #resendLast(): Promise<void> {
+    const { last } = this.#receiver;
+    const found = last === undefined ? undefined : await this.#source.get(last);
+    if (found === undefined) {
+      this.#io.err("There is no delivery yet.");
+      return;
+    }
+    try {
+      await this.#sender.resend(found);
+    } catch (error) {
+      this.#io.err(describeError(error));
+    }
+  }
+}
+
+const LOOPBACK = "127.0.0.1";
+
+/** Deliveries that are compared with the schema at once. */
+const MAX_RECONCILED = 2_000;

@@ -2,6 +2,7 @@ import { connectRelay } from "../../src/relay/connect-relay.js";
 import {
   readArguments,
   readHeaders,
+  readTarget,
   readUrl,
   SECRET_HELP,
   SIGNING_OPTIONS,
@@ -94,14 +95,6 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
 
 /** Id that no relay has given: it sends everything that it keeps. */
 const ALL = "all";
-
-/** Reads the target of --forward as other tools do, too: a port, or an address without a scheme. */
-function readTarget(text: string): URL {
-  const local = /^(\d{1,5})(\/.*)?$/.exec(text);
-  if (local !== null) return new URL(`http://127.0.0.1:${local[1] ?? ""}${local[2] ?? "/"}`);
-  const isBare = /^[\w.-]+:\d{1,5}(?:\/|$)/.test(text);
-  return readUrl("The value of --forward", isBare ? `http://${text}` : text);
-}
 
 /** Services whose addresses are taken for relays, and the way that leads to the same end. */
 const OTHERS: readonly (readonly [host: RegExp, advice: string])[] = [

@@ -18,7 +18,8 @@ import {
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND, FOLDERS } from "../io/tool.js";
-import { openService, type Service } from "../service/service.js";
+import { lacksSchema } from "../service/schema-folder.js";
+import { openService, openStarter, type Service } from "../service/service.js";
 import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Sends a signed delivery of an event, to try a receiver.
@@ -26,8 +27,9 @@ export const HELP = `Sends a signed delivery of an event, to try a receiver.
   typewire send EVENT [URL] [options]
 
 The payload is a sample made from the schema, or that of a file. URL is by default
-http://localhost:3000 with the path of the schema folder, where \`typewire dev\` listens. If an answer
-is not 2xx, the exit code is 1.
+http://localhost:3000 with the path of the schema folder, where \`typewire dev\` listens. Without a
+schema folder, the event is one of the starter service, as in \`dev\`. If an answer is not 2xx, the exit
+code is 1.
 
   --to URL             The same as URL
   --file FILE          The payload as JSON, or - for standard input; or a recorded delivery, which is a
@@ -76,7 +78,8 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   const timestamp = readTime("timestamp", values.timestamp);
   // Only a sample needs the schemas of payloads.
   const part = values.file === undefined ? "payloads" : "events";
-  const service = await openService(values.schema, io, part);
+  const isStarter = await lacksSchema(values.schema, io);
+  const service = isStarter ? openStarter() : await openService(values.schema, io, part);
   const address = values.to ?? second ?? `http://localhost:3000${service.catalog.path}`;
   const url = readUrl("The URL", address).href;
   expectKnown(name, service);

@@ -5,6 +5,7 @@ import {
 } from "../../src/signatures/explain/explain-refusal.js";
 import { createVerifier } from "../../src/signatures/verifier.js";
 import {
+  listOtherSecrets,
   readArguments,
   readBytes,
   readHeaders,
@@ -81,13 +82,6 @@ function findRefusal(delivery: RefusedDelivery) {
     if (isKnown) return "SIGNATURE_MISMATCH";
     throw error;
   }
-}
-
-function listOtherSecrets({ env }: CliIo): Readonly<Record<string, string>> {
-  const found = Object.entries(env).flatMap(([name, secret]) =>
-    name.startsWith("WEBHOOK_SECRET_") && secret ? [[name, secret] as const] : [],
-  );
-  return Object.fromEntries(found);
 }
 
 function printFinding({ code, message, advice }: Finding): string {

@@ -90,6 +90,14 @@ export function readUrl(what: string, text: string): URL {
   );
 }
 
+/** Reads the target of --forward as other tools do, too: a port, or an address without a scheme. */
+export function readTarget(text: string): URL {
+  const local = /^(\d{1,5})(\/.*)?$/.exec(text);
+  if (local !== null) return new URL(`http://127.0.0.1:${local[1] ?? ""}${local[2] ?? "/"}`);
+  const isBare = /^[\w.-]+:\d{1,5}(?:\/|$)/.test(text);
+  return readUrl("The value of --forward", isBare ? `http://${text}` : text);
+}
+
 /** Removes everything before the host of a URL, since it may hold a password. */
 function withoutCredentials(text: string): string {
   return text.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, "$1");
@@ -167,4 +175,12 @@ export async function readSecret(
   throw new CommandError(
     "There is no secret. Set the variable WEBHOOK_SECRET, or name a file with --secret-file.",
   );
+}
+
+/** Other secrets that the service may sign with, by the variables that hold them. */
+export function listOtherSecrets({ env }: CliIo): Readonly<Record<string, string>> {
+  const found = Object.entries(env).flatMap(([name, secret]) =>
+    name.startsWith("WEBHOOK_SECRET_") && secret ? [[name, secret] as const] : [],
+  );
+  return Object.fromEntries(found);
 }

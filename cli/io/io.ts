@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import process from "node:process";
 import { showProgress } from "../terminal/progress.js";
@@ -16,6 +17,8 @@ export interface CliIo {
   readonly terminal?: NodeJS.WritableStream;
   /** Colours text for standard output. Absent: the text stays as it is. */
   readonly style?: Terminal["style"];
+  /** Opens a page in the browser. Absent where there is none. */
+  readonly openPage?: (url: string) => void;
   /** Shows the current step, if it takes long; the function that it returns ends that. */
   readonly progress?: (text: string) => () => void;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -45,10 +48,24 @@ export function createProcessIo(
     ...(isTerminal && { terminal: stderr }),
     style: (style, text) => screen.style(style, text),
     ...(stderr.isTTY && { progress: (text) => showProgress(text, { output: stderr }) }),
+    openPage,
     env: process.env,
     fetch: createProxyFetch(process.env, (input, init) => fetch(input, init)),
     ...(signal && { signal }),
   };
+}
+
+/** Opens a page as the platform does. A machine without a browser shows nothing. */
+function openPage(url: string): void {
+  const [command, ...args]: readonly [string, ...string[]] =
+    process.platform === "darwin"
+      ? ["open", url]
+      : process.platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", url]
+        : ["xdg-open", url];
+  const child = spawn(command, args, { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
 }
 
 interface ProcessStreams {

@@ -5,7 +5,8 @@ import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";
-import { type CliIo, locate } from "../io/io.js";
+import { createStarter } from "../init/starter.js";
+import { type CliIo, locate, toolOf } from "../io/io.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
 
 /**
@@ -40,6 +41,19 @@ export async function readModel(
     throw explainComplaints(error, schema);
   }
 }
+
+/** True where there is no schema folder, and none was asked for: a built-in service stands in. */
+export async function lacksSchema(schema: string, io: CliIo): Promise<boolean> {
+  if (schema !== toolOf(io).folders.schema) return false;
+  return (await readSchemaFolder(locate(io, schema))).length === 0;
+}
+
+/** Reads the service that `init` begins with, for a first try in an empty folder. */
+export function readStarter(): SchemaModel {
+  return readSchema(createStarter(STARTER_NAME, "Acme"));
+}
+
+const STARTER_NAME = "acme";
 
 /** Leaves a file out; routes become empty instead, because a folder may have no other file. */
 function reduceFile(file: SchemaFile, wanted: RegExp): readonly SchemaFile[] {

@@ -23,7 +23,7 @@ import type { WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks, type WebhooksConstructor } from "../../src/webhooks/webhooks.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
-import { readModel } from "./schema-folder.js";
+import { readModel, readStarter } from "./schema-folder.js";
 
 /** Parts of a generated client, bound to a schema folder at run time. */
 export interface Service {
@@ -44,7 +44,15 @@ export async function openService(
   io: CliIo,
   part: "events" | "payloads",
 ): Promise<Service> {
-  const model = await readModel(schema, io, part);
+  return bindService(await readModel(schema, io, part), schema);
+}
+
+/** Binds the runtime to the service that `init` begins with. */
+export function openStarter(): Service {
+  return bindService(readStarter(), "the starter");
+}
+
+function bindService(model: SchemaModel, schema: string): Service {
   const webhooks = expectWebhooks(model, schema);
   const catalog = createCatalog(model, webhooks);
   const scheme = createAnyScheme(webhooks.signature);

@@ -59,7 +59,7 @@ async function runHandlers(
   { receive, log }: RelaySettings,
 ): Promise<boolean> {
   try {
-    await receive({ ...delivery.received, payload: delivery.payload });
+    await receive({ ...delivery.received, payload: delivery.payload }, delivery);
     return true;
   } catch (error) {
     const line = `relay: delivery ${show(delivery.id)} (${show(delivery.name)}): `;

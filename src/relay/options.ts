@@ -15,7 +15,7 @@ import {
   type DeliveryReceiver,
   type WebhooksInstance,
 } from "../webhooks/receiver.js";
-import type { MessageSource } from "./message.js";
+import type { MessageSource, RelayedDelivery } from "./message.js";
 import { encodeEventId } from "./open-stream.js";
 
 /** State of the connection to a relay: `connecting` also between two attempts; `closed` is final. */
@@ -75,7 +75,7 @@ export interface RelayOptions {
 
 /** The options, checked and with their defaults, and the parts of the toolkit that the relay uses. */
 export interface RelaySettings {
-  readonly receive: DeliveryReceiver["verifyAndReceive"];
+  readonly receive: (delivery: object, relayed: RelayedDelivery) => Promise<unknown>;
   readonly source: MessageSource;
   /** The content type of a forwarded body. */
   readonly contentType: string;
@@ -114,7 +114,8 @@ export function readRelaySettings(
   const publicUrl = given.publicUrl === undefined ? url : readUrl("publicUrl", given.publicUrl);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
-    receive: (delivery) => receiver.verifyAndReceive(delivery),
+    receive: (delivery, relayed) =>
+      receiver.receiveRelayed?.(relayed) ?? receiver.verifyAndReceive(delivery),
     source: { ...pickSource(receiver), publicUrl: toAddress(publicUrl) },
     contentType: receiver.parts.body?.mediaType ?? "application/json",
     log: readLog(given.log, receiver.log),

@@ -23,6 +23,11 @@ export interface DeliveryReceiver {
    * @param ticket of the request that brought the delivery, if it has one.
    */
   verifyAndReceive(delivery: unknown, ticket?: Ticket): Promise<unknown>;
+  /**
+   * Set by a tool that shows deliveries: gets what a relay has brought, with all of its headers, in place
+   * of `verifyAndReceive`.
+   */
+  receiveRelayed?(relayed: object): Promise<unknown>;
   /** For an inbox. A toolkit of an older copy of the package does not have it. */
   readonly handlers?: HandlerAccess;
   /**

@@ -239,7 +239,15 @@ const cases: readonly Case[] = [
     code: 2,
     err: ["The value of --port is 65536; expected a whole"],
   },
-  { argv: ["dev"], code: 1, err: ["There is no secret."] },
+  {
+    argv: ["dev", "none.js"],
+    code: 1,
+    err: ["The entry none.js does not exist; expected a module"],
+  },
+  { argv: ["dev", "schema/vendor.yaml"], code: 1, err: ["The entry cannot be loaded: "] },
+  { argv: ["dev", "--forward", "no"], code: 2, err: ["The value of --forward is no; expected"] },
+  { argv: ["dev", "--relay", "no"], code: 2, err: ["The URL of the relay is no; expected"] },
+  { argv: ["dev", "--inspector-port", "x"], code: 2, err: ["The value of --inspector-port is x;"] },
   { argv: ["relay"], code: 2, err: ["The URL of the relay is missing; expected it, or"] },
   { argv: ["relay", "acme"], code: 2, err: ["The URL of the relay is acme; expected an http:"] },
   {
@@ -458,8 +466,9 @@ describe("dev", () => {
     expect(out.split("\n").map((line) => JSON.parse(line))).toMatchObject([
       { id: "1", name: "note.deleted", valid: true },
       { id: "2", name: "note.deleted", valid: false, mistakes: ["/data/id must be string"] },
+      { id: "3", outcome: "refused", verified: false, reason: "UNKNOWN", valid: false },
     ]);
-    expect(err).toContain("SIGNATURE_MISMATCH");
+    expect(err).toContain("Inspector: http://127.0.0.1:");
   });
 
   it("shows what would reach the controls of the terminal, or reverse its text", async () => {

@@ -1,0 +1,121 @@
+/** What the inspector and the keys can do: each goes through the receiver, as a delivery does. */
+import { randomUUID } from "node:crypto";
+import { createVerifier, type Verifier } from "../../src/signatures/verifier.js";
+import type { DeliveryToSend, InspectedDelivery, SendResult } from "../../src/inspector/types.js";
+import { isMap } from "../../codegen/import/model/description.js";
+import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
+import { CommandError } from "../io/errors.js";
+import { completeScheme, type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
+import type { Receiver } from "./receiver.js";
+
+export interface Sender {
+  /** Sends a delivery again, signed anew if only its time is over. */
+  resend(delivery: InspectedDelivery): Promise<SendResult>;
+  /** Signs and sends a payload. */
+  send(delivery: DeliveryToSend): Promise<SendResult>;
+  /** Handles a delivery again in its row. */
+  replay(delivery: InspectedDelivery): Promise<unknown>;
+}
+
+export interface SenderOptions {
+  readonly receiver: () => Receiver;
+  readonly secret: string;
+  /** Address that the service is told. */
+  readonly url: () => string;
+}
+
+/** Bytes of a delivery that was kept. */
+interface Kept extends RawDelivery {
+  readonly id: string;
+}
+
+export function createSender({ receiver, secret, url }: SenderOptions): Sender {
+  const createOwnVerifier = (): Verifier => {
+    const scheme = completeScheme(receiver().service.parts.scheme);
+    return createVerifier(scheme, { secrets: [secret] });
+  };
+  const sign = (body: Uint8Array, id: string, to: string): Readonly<Record<string, string>> => {
+    try {
+      return createOwnVerifier().sign(body, { id, url: to, method: "POST" });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new CommandError(`The delivery cannot be signed: ${why}`);
+    }
+  };
+  const refresh = ({ id, ...delivery }: Kept): RawDelivery => {
+    const { body, headers, method } = delivery;
+    const context = { url: delivery.url, method };
+    let refusal: string | undefined;
+    try {
+      refusal = createOwnVerifier().findRefusal(body, toRecord(headers), context);
+    } catch {
+      return delivery; // the receiver says why
+    }
+    if (refusal !== "TIMESTAMP_OUT_OF_TOLERANCE") return delivery;
+    return { ...delivery, headers: replaceHeaders(headers, sign(body, id, delivery.url)) };
+  };
+  const deliver = async (delivery: RawDelivery): Promise<SendResult> => {
+    const { key, answer } = await receiver().receive(delivery);
+    return { key, status: answer.status, text: answer.body.trim().slice(0, 200) };
+  };
+  return {
+    resend: (delivery) => deliver(refresh(expectKept(delivery))),
+    replay: async (delivery) => {
+      const { key, attempts } = delivery;
+      await receiver().receive(refresh(expectKept(delivery)), { key, attempts });
+    },
+    send: ({ event: name, body: text }) => {
+      const { catalog, parts } = receiver().service;
+      const body = new TextEncoder().encode(writeBody(text, parts));
+      const id = randomUUID();
+      const divided = parts.splitName?.(name) ?? splitAtDot(name);
+      const event = catalog.action === undefined ? name : divided[0];
+      const fields = [
+        ...(isInHeader(catalog.event) ? [[catalog.event.header, event] as const] : []),
+        ...(catalog.delivery && isInHeader(catalog.delivery)
+          ? [[catalog.delivery.header, id] as const]
+          : []),
+      ];
+      const headers = [
+        ["content-type", parts.body?.mediaType ?? "application/json"] as const,
+        ...fields,
+      ];
+      // The id may be among what is signed, and a header must not come twice.
+      const signed = replaceHeaders(headers, sign(body, id, url()));
+      return deliver({ method: "POST", url: url(), headers: signed, body });
+    },
+  };
+}
+
+function expectKept(delivery: InspectedDelivery): Kept {
+  const { id, body, headers, url = "" } = delivery;
+  if (body !== undefined && headers !== undefined)
+    return { id, method: "POST", url, headers, body };
+  throw new CommandError("The delivery is not kept any more.");
+}
+
+function replaceHeaders(
+  headers: HeaderList,
+  changed: Readonly<Record<string, string>>,
+): HeaderList {
+  const names = new Set(Object.keys(changed).map((name) => name.toLowerCase()));
+  return [
+    ...headers.filter(([name]) => !names.has(name.toLowerCase())),
+    ...Object.entries(changed),
+  ];
+}
+
+function splitAtDot(name: string): readonly [event: string] {
+  return [/^[^.]*/.exec(name)?.[0] ?? name];
+}
+
+/** Writes a payload as the service does; any other text is a body already. */
+function writeBody(text: string, { body: format }: WebhookParts): string {
+  if (format === undefined) return text;
+  try {
+    const payload: unknown = JSON.parse(text);
+    return isMap(payload) ? format.write(payload) : text;
+  } catch {
+    return text;
+  }
+}

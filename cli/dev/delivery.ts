@@ -1,0 +1,80 @@
+/** Deliveries as `dev` gets and shows them, whatever brought them. */
+import type { WebhookCatalog } from "../../src/catalog/webhooks.js";
+import { readPath } from "../../src/signatures/content.js";
+import { PRESETS } from "../../src/signatures/plan/presets.js";
+import { createAnyScheme } from "../../src/signatures/define.js";
+import { isHeaderScheme } from "../../src/signatures/scheme.js";
+import type { SignatureScheme, TextScheme } from "../../src/signatures/types.js";
+import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
+import type { FieldSource } from "../../src/catalog/webhooks.js";
+import { readAction } from "../service/event-action.js";
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** Request as it came to this machine, from a relay, or from the page. */
+export interface RawDelivery {
+  readonly method: string;
+  /** Address that the service sent to, which some services sign. */
+  readonly url: string;
+  /** In the order of the request, repeated ones too. */
+  readonly headers: HeaderList;
+  readonly body: Uint8Array;
+}
+
+/** What a delivery says of itself. Nothing of it is verified. */
+export interface DeliveryFacts {
+  readonly id: string;
+  readonly event: string;
+  readonly action: string | undefined;
+  readonly payload: unknown;
+}
+
+export function readFacts(
+  { headers, body }: RawDelivery,
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): DeliveryFacts {
+  const payload = parsePayload(body, parts);
+  const read = (source: FieldSource | undefined): string => {
+    if (source === undefined) return "";
+    if (isInHeader(source)) return findHeader(headers, source.header) ?? "";
+    const value = readPath(payload, source.body.split("."));
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  };
+  // A service without ids may sign one all the same, as Standard Webhooks do.
+  const { id: signedId } = completeScheme(parts.scheme);
+  const id = read(catalog.delivery) || (signedId && findHeader(headers, signedId)) || "";
+  return { id, event: read(catalog.event), action: readAction(payload, catalog.action), payload };
+}
+
+/** Parses a body; `undefined` if it holds no payload. */
+function parsePayload(body: Uint8Array, parts: WebhookParts): unknown {
+  if (parts.body !== undefined) return parts.body.parse(body);
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Joins all values of a header, as HTTP does. */
+export function findHeader(headers: HeaderList, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  const values = headers
+    .filter(([each]) => each.toLowerCase() === wanted)
+    .map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(", ");
+}
+
+/** Headers as a record, for verifiers. */
+export function toRecord(headers: HeaderList): Readonly<Record<string, string>> {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  return Object.fromEntries([...names].map((name) => [name, findHeader(headers, name) ?? ""]));
+}
+
+/** Adds the code that a scheme of the body alone leaves out, and explaining needs. */
+export function completeScheme(scheme: TextScheme): SignatureScheme {
+  if (isHeaderScheme(scheme)) return scheme;
+  const { read, readContent } = createAnyScheme(PRESETS.github);
+  return { read, readContent, ...scheme };
+}

@@ -1,0 +1,306 @@
+/** Receiver of `dev`: every delivery goes through it, and it tells what became of each. */
+import type { InspectedAttempt, InspectorOutcome } from "../../src/inspector/types.js";
+import type { MemorySource } from "../../src/inspector/memory-source.js";
+import { createNodeMiddleware, type NodeRequest } from "../../src/middleware/node.js";
+import { explainRefusal, type Finding } from "../../src/signatures/explain/explain-refusal.js";
+import {
+  type DeliveryReceiver,
+  findReceiver,
+  RECEIVER,
+  type WebhooksInstance,
+} from "../../src/webhooks/receiver.js";
+import type { Answer } from "../../src/webhooks/webhook-error.js";
+import {
+  type DeliveryFacts,
+  completeScheme,
+  type RawDelivery,
+  readFacts,
+  toRecord,
+} from "./delivery.js";
+import type { Forward, ForwardResult } from "./forward.js";
+
+/** Delivery, and what became of it. */
+export interface Report extends DeliveryFacts {
+  readonly key: string;
+  readonly receivedAt: number;
+  readonly outcome: InspectorOutcome;
+  readonly isVerified: boolean;
+  /** Code of the likely reason of a refusal, or of a failure. */
+  readonly reason: string | undefined;
+  readonly findings: readonly Finding[];
+  /** Messages of handlers that failed. */
+  readonly errors: readonly string[];
+  readonly status: number;
+  readonly duration: number;
+  readonly forwarded: ForwardResult | undefined;
+  /** Differences between the payload and the schema. */
+  readonly mistakes: readonly string[];
+}
+
+export interface ReceiverOptions {
+  readonly webhooks: WebhooksInstance;
+  readonly source: MemorySource;
+  /** Secrets that the deliveries are verified with, as far as they are known. */
+  readonly secrets: readonly string[];
+  readonly otherSecrets: Readonly<Record<string, string>>;
+  readonly forward: Forward | undefined;
+  /** Compares a payload with the schema. */
+  readonly check: (facts: DeliveryFacts) => readonly string[];
+  readonly onReport: (report: Report) => void;
+}
+
+export class Receiver {
+  readonly #options: ReceiverOptions;
+  #webhooks: WebhooksInstance;
+  #last: string | undefined;
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+    this.#webhooks = options.webhooks;
+  }
+
+  /** Key of the delivery that came last. */
+  get last(): string | undefined {
+    return this.#last;
+  }
+
+  get service(): DeliveryReceiver {
+    return findReceiver(this.#webhooks);
+  }
+
+  /** Hands the deliveries from now on to another toolkit or inbox. */
+  replace(webhooks: WebhooksInstance): void {
+    this.#webhooks = webhooks;
+  }
+
+  /**
+   * Handles a delivery, and resolves with the answer and its key.
+   * @param again key of a delivery that is handled again, in place of a new one.
+   */
+  async receive(
+    delivery: RawDelivery,
+    again?: { readonly key: string; readonly attempts: number },
+  ): Promise<{ readonly key: string; readonly answer: Answer }> {
+    const { source } = this.#options;
+    const { catalog, parts } = this.service;
+    const facts = readFacts(delivery, catalog, parts);
+    const receivedAt = Date.now();
+    const start = performance.now();
+    const attempts = (again?.attempts ?? 0) + 1;
+    const { id, event, action } = facts;
+    const { body, headers, url } = delivery;
+    const shown = { id, event, action, body, headers, url };
+    // What is no JSON is shown as it was parsed.
+    const parsed = parts.body === undefined ? undefined : facts.payload;
+    const key =
+      again?.key ??
+      source.add({ ...shown, payload: parsed, receivedAt, outcome: "running", attempts });
+    if (again !== undefined) source.update(key, { outcome: "running", attempts });
+    this.#last = key;
+    const handled = await this.#handle(delivery);
+    const finish = (isLate: boolean, error: unknown, forwarded?: ForwardResult): void => {
+      const duration = performance.now() - start;
+      const given = { ...facts, key, receivedAt, duration, forwarded };
+      const report = this.#judge(delivery, given, { ...handled, isLate, error });
+      this.#note(report, attempts);
+      this.#options.onReport(report);
+    };
+    if (handled.isLate) {
+      finish(true, undefined);
+      void handled.processed.then((error) => finish(false, error));
+      return { key, answer: handled.answer };
+    }
+    const isForwarded = isTaken(handled.answer.status) && handled.error === undefined;
+    const forwarded = isForwarded ? await this.#options.forward?.(delivery) : undefined;
+    finish(false, handled.error, forwarded);
+    return { key, answer: forwarded?.answer ?? handled.answer };
+  }
+
+  /** Runs the middleware as a server would, so that the same rules and answers apply. */
+  async #handle(delivery: RawDelivery): Promise<Handled> {
+    const receiver = this.service;
+    let processed: Promise<unknown> = Promise.resolve(undefined);
+    const state = { isOver: true };
+    const watched: DeliveryReceiver = {
+      ...receiver,
+      verifyAndReceive: (given, ticket) => {
+        state.isOver = false;
+        const result = receiver.verifyAndReceive(given, ticket);
+        processed = result.then(
+          () => void (state.isOver = true),
+          (error: unknown) => ((state.isOver = true), error),
+        );
+        return result;
+      },
+    };
+    // An instance is known by this method alone.
+    const instance = { [RECEIVER]: () => watched } as unknown as WebhooksInstance;
+    const silent = {}; // the report says the same
+    const middleware = createNodeMiddleware(instance, { log: silent });
+    const answer = await new Promise<Answer>((resolve) => {
+      const response = createResponse(resolve);
+      void middleware(createRequest(delivery, receiver.catalog.path), response);
+    });
+    const isLate = !state.isOver;
+    return { answer, processed, isLate, error: isLate ? undefined : await processed };
+  }
+
+  #judge(delivery: RawDelivery, facts: Judged, { answer, error, isLate }: Outcome): Report {
+    const errors = readErrors(error);
+    const isFailed = errors !== undefined;
+    const isRefused = !isFailed && (error !== undefined || !isTaken(answer.status));
+    const findings = isRefused ? this.#explain(delivery, facts.receivedAt) : [];
+    const code = readCode(error) ?? readAnswerCode(answer);
+    const { forwarded } = facts;
+    const isUndelivered = forwarded !== undefined && !isTaken(forwarded.status ?? 0);
+    const mistakes = isRefused ? [] : this.#options.check(facts);
+    return {
+      ...facts,
+      outcome: isLate
+        ? "running"
+        : isRefused
+          ? "refused"
+          : isFailed || isUndelivered
+            ? "failed"
+            : this.service.late === undefined
+              ? "done"
+              : "received",
+      isVerified: !isRefused,
+      reason: isRefused || isFailed ? (findings[0]?.code ?? code) : undefined,
+      findings,
+      errors: errors?.map(describe) ?? [],
+      status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
+      mistakes,
+    };
+  }
+
+  #explain({ body, headers, url, method }: RawDelivery, now: number): readonly Finding[] {
+    const { secrets, otherSecrets } = this.#options;
+    const scheme = completeScheme(this.service.parts.scheme);
+    try {
+      const record = toRecord(headers);
+      return explainRefusal({
+        ...{ scheme, secrets, otherSecrets, body, headers: record, url, method, now },
+      });
+    } catch {
+      return []; // a secret that is none, for which the command has an error
+    }
+  }
+
+  #note(report: Report, attempt: number): void {
+    const { key, outcome, findings, reason, errors, status, duration, forwarded } = report;
+    const { receivedAt: at } = report;
+    const failure = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
+    const entry: InspectedAttempt = {
+      ...{ attempt, at, duration },
+      error: failure === undefined || findings.length > 0 ? undefined : { message: failure },
+      handlers: errors.map((message, index) => ({
+        id: `handler ${index + 1}`,
+        error: { message },
+      })),
+    };
+    const { source } = this.#options;
+    void source.get(key).then((found) => {
+      const before = (found?.history ?? []).filter((each) => each.attempt !== attempt);
+      source.update(key, {
+        ...{ outcome, status, duration },
+        history: [...before, entry],
+        findings: findings.map(({ code, message, advice }) => ({
+          ...{ code, text: message, hint: advice },
+        })),
+        note: forwarded === undefined ? undefined : describeTarget(forwarded),
+      });
+    });
+    this.#last = key;
+  }
+}
+
+type Judged = DeliveryFacts & Pick<Report, "key" | "receivedAt" | "duration" | "forwarded">;
+
+interface Outcome {
+  readonly answer: Answer;
+  readonly isLate: boolean;
+  /** Error that the toolkit rejected with. */
+  readonly error: unknown;
+}
+
+interface Handled extends Outcome {
+  /** Resolves with the error of the toolkit, once handlers are done that ran on after the answer. */
+  readonly processed: Promise<unknown>;
+}
+
+function isTaken(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Errors of handlers; `undefined` unless these are what failed. */
+function readErrors(error: unknown): readonly unknown[] | undefined {
+  if (!(error instanceof AggregateError)) return error === undefined ? undefined : [error];
+  const code = readCode(error);
+  const isOurs = code === "HANDLER_FAILED" || code === "TRANSFORM_FAILED";
+  // The platform types `errors` as `any[]`.
+  return isOurs ? (error.errors as readonly unknown[]) : undefined;
+}
+
+function readCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Reads the code in the answer of the middleware, which refuses some requests by itself. */
+function readAnswerCode({ body }: Answer): string | undefined {
+  try {
+    return readCode(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function describeForward(forwarded: ForwardResult | undefined): string | undefined {
+  if (forwarded === undefined || isTaken(forwarded.status ?? 0)) return undefined;
+  return describeTarget(forwarded);
+}
+
+export function describeTarget({ target, text }: ForwardResult): string {
+  return `Forwarded: ${target} ${text}.`;
+}
+
+/* Requests and responses without a socket */
+
+function createRequest({ method, url, headers, body }: RawDelivery, path: string): NodeRequest {
+  const request = {
+    method,
+    url: path,
+    originalUrl: url,
+    headers: {},
+    rawHeaders: headers.flat(),
+    rawBody: body,
+    complete: true,
+    destroyed: false,
+    readableEnded: true,
+    readableFlowing: null,
+    readableEncoding: null,
+    on: () => request,
+    off: () => request,
+    resume: () => request,
+  };
+  return request;
+}
+
+function createResponse(onEnd: (answer: Answer) => void) {
+  let head: Pick<Answer, "status" | "headers"> = { status: 500, headers: {} };
+  return {
+    headersSent: false,
+    writableEnded: false,
+    destroyed: false,
+    shouldKeepAlive: true,
+    writeHead: (status: number, headers: Record<string, string>) => (head = { status, headers }),
+    write: () => true,
+    end: (body = "") => onEnd({ ...head, body }),
+    destroy: () => onEnd({ ...head, body: "" }),
+  };
+}

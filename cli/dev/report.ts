@@ -1,0 +1,84 @@
+/** Prints what became of a delivery. */
+import {
+  COLUMNS,
+  makeVisible,
+  makeVisibleLine,
+  type Style,
+  truncate,
+} from "../terminal/terminal.js";
+import { nameWithAction } from "../service/event-action.js";
+import { describeTarget, type Report } from "./receiver.js";
+
+export type Paint = (style: Style, text: string) => string;
+
+/** Limit for the differences that are printed for a delivery. */
+const MAX_MISTAKES = 5;
+
+/** Columns of the end of a line: a verdict, the status and the duration. */
+const END = 36;
+
+/** Prints a line of 80 columns, and indented lines with the reasons if there are any. */
+export function printReport(report: Report, isWhole: boolean, paint: Paint): string {
+  const { mistakes, findings, errors, payload, forwarded, reason } = report;
+  const rest = mistakes.length - MAX_MISTAKES;
+  const isRefused = report.outcome === "refused";
+  return [
+    printLine(report, paint),
+    ...findings.slice(0, 1).map(({ message, advice }) => makeVisibleLine(`  ${message} ${advice}`)),
+    ...(isRefused && findings.length === 0 && reason !== undefined
+      ? [`  Refused: ${reason}.`]
+      : []),
+    ...errors.map((message) => `  A handler failed: ${makeVisibleLine(message)}`),
+    ...(forwarded === undefined ? [] : [`  ${makeVisibleLine(describeTarget(forwarded))}`]),
+    ...mistakes
+      .slice(0, MAX_MISTAKES)
+      .map((mistake) => makeVisibleLine(`  differs from the schema: ${mistake}`)),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...(isWhole && payload !== undefined ? [makeVisible(JSON.stringify(payload, null, 2))] : []),
+  ].join("\n");
+}
+
+function printLine(report: Report, paint: Paint): string {
+  const { id, receivedAt, outcome, status, duration, isVerified, reason } = report;
+  const time = showTime(receivedAt);
+  const room = COLUMNS - time.length - END - 2;
+  const name = makeVisibleLine(nameWithAction(report.event || "(no event)", report.action));
+  // The name is worth more than the id, of which the begin tells enough.
+  const shownName = truncate(name, Math.max(room - 9, 12));
+  const shownId = truncate(makeVisibleLine(id), Math.max(room - shownName.length - 1, 0));
+  const verdict = truncate(isVerified ? "verified" : (reason ?? "refused"), 22);
+  const took = outcome === "running" ? "…" : `${Math.round(duration)} ms`;
+  const style = STYLES[outcome] ?? "yellow";
+  const left = `${paint("dim", time)} ${paint("bold", shownName)} ${paint("dim", shownId)}`;
+  const gap = " ".repeat(Math.max(room - shownName.length - 1 - shownId.length, 0));
+  const end = `${verdict.padEnd(22)} ${String(status).padStart(3)} ${took.padStart(9)}`;
+  return `${left}${gap} ${paint(style, end)}`;
+}
+
+const STYLES: Readonly<Partial<Record<Report["outcome"], Style>>> = {
+  done: "green",
+  received: "green",
+  refused: "red",
+  failed: "red",
+};
+
+function showTime(time: number): string {
+  const date = new Date(time);
+  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/** Prints a line of JSON. */
+export function printReportAsJson(report: Report): string {
+  const { id, event, action, receivedAt, outcome, isVerified, reason, findings } = report;
+  const { errors, status, duration, forwarded, mistakes, payload } = report;
+  return JSON.stringify({
+    time: new Date(receivedAt).toISOString(),
+    ...{ id, name: event, action, outcome, verified: isVerified, reason },
+    ...(findings.length > 0 && { findings }),
+    ...(errors.length > 0 && { errors }),
+    ...(forwarded && { forwarded: { to: forwarded.target, status: forwarded.status ?? null } }),
+    ...{ status, duration: Math.round(duration) },
+    ...{ valid: isVerified && mistakes.length === 0, mistakes, payload },
+  });
+}

@@ -1,0 +1,16 @@
+/** Secrets for development, of the form that a scheme expects. */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import type { SignatureScheme } from "../../src/signatures/types.js";
+
+/** Makes a secret that can sign and verify: a private key where the service signs with one. */
+export function createSampleSecret({ use, secretPrefix = "" }: SignatureScheme): string {
+  if (use.name === "ed25519") return toPem(generateKeyPairSync("ed25519").privateKey);
+  if (use.name === "ecdsa-p256-sha256")
+    return toPem(generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey);
+  // Such text is also base64 and hexadecimal digits, whichever the scheme decodes.
+  return secretPrefix + randomBytes(16).toString("hex");
+}
+
+function toPem(key: ReturnType<typeof generateKeyPairSync>["privateKey"]): string {
+  return key.export({ format: "pem", type: "pkcs8" }).toString();
+}

@@ -1,0 +1,89 @@
+/**
+ * Starts `typewire dev` for the default vendor, from the sources: builds the page, takes deliveries that
+ * the service really sent, and one whose signature is wrong, and says what to do next.
+ */
+import { createHmac, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createProcessIo } from "../cli/io/io.js";
+import { PROJECT, type Tool } from "../cli/io/tool.js";
+import { main } from "../cli/main.js";
+import { webhookHeaders } from "../generated/constants.js";
+import { buildInspectorPage } from "./build/inspector.js";
+import { readRecordedDeliveries, type RecordedDelivery } from "./start/recorded-deliveries.js";
+
+/** Commands of a clone, in which `npx typewire` is not installed. */
+const CLONE: Tool = { ...PROJECT, command: "npm run --silent typewire --" };
+
+/** Events that are worth a look, a few deliveries of each. */
+const EVENTS = ["issues", "push", "pull_request", "ping", "star", "release"];
+const PER_EVENT = 3;
+
+await buildInspectorPage();
+const folder = mkdtempSync(join(tmpdir(), "typewire-dev-"));
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => interrupted.abort());
+try {
+  process.exitCode = await start();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function start(): Promise<number> {
+  const secret = randomBytes(16).toString("hex");
+  const file = join(folder, "deliveries.json");
+  const deliveries = chooseDeliveries();
+  writeFileSync(file, JSON.stringify(deliveries));
+  const given = process.argv.slice(2);
+  const hasSecret = given.some((word) => word.startsWith("--secret"));
+  const io = createProcessIo(interrupted.signal);
+  return main(["dev", "--load", file, ...(hasSecret ? [] : ["--secret", secret]), ...given], {
+    ...io,
+    tool: CLONE,
+    err: (text) => {
+      const [, options] = /^Try: .* send \S+(.*)$/.exec(text) ?? [];
+      if (options === undefined) io.err(text);
+      else for (const line of listSteps(options, hasSecret ? "" : secret)) io.err(line);
+      const url = /^Listening on (.*)$/.exec(text)?.[1];
+      if (url !== undefined && !hasSecret) void sendForged(url, secret, deliveries[0]);
+    },
+  });
+}
+
+function chooseDeliveries(): readonly RecordedDelivery[] {
+  const all = readRecordedDeliveries();
+  return EVENTS.flatMap((event) =>
+    all.filter(({ name }) => name === event).slice(0, PER_EVENT),
+  ).reverse();
+}
+
+function listSteps(options: string, secret: string): readonly string[] {
+  const words = secret === "" ? options : `${options} --secret ${secret}`;
+  const command = `${CLONE.command} send issues.opened${words}`;
+  return [
+    "1. Open that page. The deliveries are recorded ones; the top one has a wrong signature, and says why.",
+    "2. Choose a delivery, press “Send again”, and look for its line here.",
+    `3. Send a sample: ${command}`,
+    "4. Let your own handlers run: npm run dev -- my-webhooks.ts, a module that exports a Webhooks.",
+    "5. Read docs/developing.md, on relays, forwarding and recording.",
+  ];
+}
+
+/** Sends what a secret with a line break at its end would have signed: a common mistake. */
+async function sendForged(url: string, secret: string, delivery: RecordedDelivery | undefined) {
+  if (delivery === undefined) return;
+  const body = JSON.stringify(delivery.payload);
+  const signature = createHmac("sha256", `${secret}\n`).update(body).digest("hex");
+  await fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      [webhookHeaders.event]: delivery.name,
+      [webhookHeaders.delivery]: "a-wrong-signature",
+      [webhookHeaders.signature]: `sha256=${signature}`,
+    },
+    body,
+  });
+}

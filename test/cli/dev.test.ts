@@ -1,0 +1,229 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { PassThrough } from "node:stream";
+import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { CliIo } from "../../cli/io/io.js";
+import { main } from "../../cli/main.js";
+import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
+import { closeServer, listenOn } from "../http/server.js";
+import { createTestCli, type TestCli } from "./cli.js";
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
+const OTHER = "whsec_YW5vdGhlciBzZWNyZXQgb2YgdGhlbQ==";
+
+let cli: TestCli;
+let empty: TestCli;
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  [cli, empty] = await Promise.all([createTestCli(), createTestCli()]);
+  await cli.run(["init", "--name", "acme-sdk"]);
+});
+afterEach(async () => {
+  for (const each of cleanups.splice(0).reverse()) await each();
+});
+afterAll(() => Promise.all([cli.remove(), empty.remove()]));
+
+/** Starts `dev` on free ports, and collects what it prints. */
+async function start(argv: readonly string[] = [], given: Partial<CliIo> = {}) {
+  const stop = new AbortController();
+  const out: string[] = [];
+  const err: string[] = [];
+  const io: CliIo = {
+    ...{ out: (text) => out.push(text), err: (text) => err.push(text), input: new PassThrough() },
+    ...{ env: { WEBHOOK_SECRET: SECRET }, cwd: cli.folder, fetch, signal: stop.signal },
+    ...given,
+  };
+  const running = main(["dev", "--port", "0", ...argv], io);
+  const end = () => (stop.abort(), running);
+  cleanups.push(end);
+  const find = (begin: string) => err.find((line) => line.startsWith(begin))?.slice(begin.length);
+  await until(() => expect(find("Try: ")).toBeDefined());
+  const url = find("Listening on ") ?? "";
+  const page = find("Inspector: ") ?? "";
+  const api = async (path: string) => (await fetch(`${page}api/${path}`)).json();
+  return { out, err, end, running, url, page, api, find };
+}
+
+const send = (url: string, ...argv: readonly string[]) =>
+  cli.run(["send", "note.created", url, ...argv], { env: { WEBHOOK_SECRET: SECRET }, fetch });
+
+/** Answers each request of a target, and keeps it. */
+async function listenAsTarget(status: number, text: string) {
+  const requests: { readonly headers: Readonly<Record<string, unknown>>; readonly body: Buffer }[] =
+    [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      requests.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      response.writeHead(status).end(text);
+    })();
+  });
+  const port = await listenOn(server);
+  cleanups.push(() => (server.closeAllConnections(), closeServer(server)));
+  return { port, requests };
+}
+
+describe("dev", () => {
+  it("says in a line what became of a delivery, and why one was refused", async () => {
+    const { out, url, api } = await start();
+    expect((await send(url, "--id", "msg_1")).code).toBe(0);
+    expect((await send(url, "--id", "msg_2", "--secret", OTHER)).code).toBe(1);
+    expect((await send(url, "--id", "msg_3", "--timestamp", "2026-01-31T12:00:00Z")).code).toBe(1);
+    expect(out[0]).toMatch(/^\d\d:\d\d:\d\d note\.created msg_1 +verified +200 +\d+ ms$/);
+    expect(out[2]).toMatch(/ msg_3 +TIMESTAMP_OUT_OF_TOLE… +400 /);
+    for (const text of out) expect((text.split("\n")[0] ?? "").length).toBeLessThanOrEqual(80);
+    const { deliveries } = (await api("deliveries")) as ListAnswer;
+    expect(deliveries.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ["msg_3", "refused"],
+      ["msg_2", "refused"],
+      ["msg_1", "done"],
+    ]);
+    const [late] = deliveries;
+    const shown = (await api(`delivery?key=${late?.key ?? ""}`)) as DeliveryAnswer;
+    expect(shown.findings?.[0]).toMatchObject({ code: "TIMESTAMP_OUT_OF_TOLERANCE" });
+    expect(shown.description?.types["/data/id"]).toEqual({ type: "string" });
+  });
+
+  it("names another secret of the environment", async () => {
+    const env = { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_STAGING: OTHER };
+    const { out, url, api } = await start(["--json"], { env });
+    expect((await send(url, "--secret", OTHER)).code).toBe(1);
+    expect(JSON.parse(out[0] ?? "")).toMatchObject({
+      ...{ name: "note.created", outcome: "refused", verified: false, reason: "SECRET_OTHER" },
+      findings: [
+        { message: "The delivery is signed with another secret: WEBHOOK_SECRET_STAGING." },
+      ],
+    });
+    expect(await api("delivery?key=1")).toMatchObject({ findings: [{ code: "SECRET_OTHER" }] });
+    expect(JSON.stringify([out, await api("delivery?key=1")])).not.toContain(OTHER);
+  });
+
+  it("needs neither a schema folder nor a secret, and prints the command to run next", async () => {
+    const { out, url, find } = await start([], { env: {}, cwd: empty.folder });
+    const [, ...words] = /npx typewire-cli (send .*)$/.exec(find("Try: ") ?? "") ?? [];
+    expect(words[0]).toContain(`--to ${url} --secret whsec_`);
+    const sent = await empty.run((words[0] ?? "").split(" "), { fetch });
+    expect(sent).toMatchObject({ code: 0 });
+    expect(out.join()).toContain("verified");
+  });
+
+  it("forwards byte for byte, and answers as the target does", async () => {
+    const target = await listenAsTarget(503, "come back later");
+    const { out, url } = await start(["--forward", `${target.port}/hooks`]);
+    const body = '{ "type":"note.created", "n": 1.0, "u": "\\u00e9\\/" }';
+    await cli.write("odd.json", body);
+    const signed = await cli.run(["sign", "odd.json", "--id", "msg_1", "--json"], {
+      env: { WEBHOOK_SECRET: SECRET },
+    });
+    const headers = {
+      ...(JSON.parse(signed.out) as Record<string, string>),
+      "content-type": "application/json",
+      "x-own": "kept",
+    };
+    const answer = await fetch(url, { method: "POST", headers, body });
+    expect([answer.status, await answer.text()]).toEqual([503, "come back later"]);
+    expect(target.requests[0]?.body.toString()).toBe(body);
+    expect(target.requests[0]?.headers).toMatchObject({ "x-own": "kept", "webhook-id": "msg_1" });
+    expect(out[0]).toContain(`Forwarded: http://127.0.0.1:${target.port} answered 503: come back`);
+    expect((await send(url, "--secret", OTHER)).code).toBe(1);
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it("records what it verifies, and begins with what was recorded", async () => {
+    const first = await start(["--record", "seen.jsonl"]);
+    await send(first.url);
+    await send(first.url, "--secret", OTHER);
+    await first.end();
+    const lines = (await readFile(join(cli.folder, "seen.jsonl"), "utf8")).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { name: "note.created", payload: { type: "note.created" } },
+    ]);
+    const { api, out } = await start(["--load", "seen.jsonl"]);
+    expect(await api("deliveries")).toMatchObject({ deliveries: [{ outcome: "done" }] });
+    expect(out).toEqual([]);
+    expect(await api("reconciliation")).toMatchObject({
+      summary: expect.stringContaining("1 of 1"),
+    });
+  });
+
+  it("follows a relay of its own", async () => {
+    const { out, find } = await start(["--serve", "0", "--no-inspector"]);
+    expect((await send(find("Relay: ") ?? "")).code).toBe(0);
+    await until(() => expect(out[0]).toMatch(/note\.created .* verified +200/));
+  });
+
+  it("obeys keys, and gives the terminal back", async () => {
+    const modes: boolean[] = [];
+    const input = Object.assign(new PassThrough(), {
+      isTTY: true,
+      setRawMode: (isRaw: boolean) => modes.push(isRaw),
+    });
+    const opened: string[] = [];
+    const terminal = new PassThrough();
+    const openPage = (url: string) => void opened.push(url);
+    const dev = await start([], { input, terminal, openPage });
+    await until(() => expect(dev.find("Keys: ")).toBeDefined());
+    input.write("r");
+    await until(() => expect(dev.err.at(-1)).toBe("There is no delivery yet."));
+    await send(dev.url, "--id", "msg_1");
+    input.write("r");
+    await until(() => expect(dev.out).toHaveLength(2));
+    expect(dev.out[1]).toContain("msg_1");
+    input.write("o");
+    await until(() => expect(opened).toEqual([dev.page]));
+    input.write("/nothing\r");
+    await until(() => expect(dev.err.at(-1)).toContain("nothing"));
+    await send(dev.url);
+    expect(dev.out).toHaveLength(2);
+    input.write("q");
+    expect(await dev.running).toBe(0);
+    expect(modes).toEqual([true, false]);
+  });
+
+  it("loads an entry, and loads it again when a file beside it changes", async () => {
+    const child = spawn(
+      process.execPath,
+      ["--import", "tsx", "cli/bin.ts", "dev", join(cli.folder, "entry.mjs"), "--port", "0"].concat(
+        ["--schema", join(cli.folder, "schema"), "--json"],
+      ),
+      { cwd: ROOT, env: { ...process.env, WEBHOOK_SECRET: SECRET } },
+    );
+    cleanups.push(() => child.kill("SIGKILL"));
+    await cli.write("message.mjs", 'export const message = "one";\n');
+    await cli.write(
+      "entry.mjs",
+      `import { createWebhooks } from ${JSON.stringify(join(ROOT, "src/webhooks/webhooks.ts"))};
+import { createAnyScheme } from ${JSON.stringify(join(ROOT, "src/signatures/define.ts"))};
+import { readFields } from ${JSON.stringify(join(ROOT, "src/webhooks/fields.ts"))};
+import { PRESETS } from ${JSON.stringify(join(ROOT, "src/signatures/plan/presets.ts"))};
+import { message } from "./message.mjs";
+const catalog = { path: "/api/acme-sdk/webhooks", event: { body: "type" }, eventNames: ["note.created"] };
+const scheme = createAnyScheme(PRESETS["standard-webhooks"]);
+const Webhooks = createWebhooks(catalog, { scheme, fields: readFields });
+export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET });
+webhooks.onAny(() => { throw new Error(message); });
+`,
+    );
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    await until(() => expect(err).toContain("Try: "));
+    const url = /Listening on (\S+)/.exec(err)?.[1] ?? "";
+    expect((await send(url)).code).toBe(1);
+    await until(() => expect(out).toContain('"errors":["one"]'));
+    await cli.write("message.mjs", 'export const message = "two";\n');
+    await until(() => expect(err).toContain("Loaded the entry again."));
+    await send(url);
+    await until(() => expect(out).toContain('"errors":["two"]'));
+    await cli.write("message.mjs", "export const = 3;\n");
+    await until(() => expect(err).toContain("The one before stays in use."));
+  }, 60_000);
+});
