@@ -104,7 +104,9 @@ async function prepare(path: string): Promise<void> {
   register(`data:text/javascript,${encodeURIComponent(HOOKS)}`);
   // The types are those of a Node that has not got it yet.
   const features = process.features as { readonly typescript?: unknown };
-  if (!/\.[cm]?ts$/.test(path) || Boolean(features.typescript)) return;
+  // From its sources, the command itself is run by what can run TypeScript.
+  const canRun = Boolean(features.typescript) || import.meta.url.endsWith(".ts");
+  if (!/\.[cm]?ts$/.test(path) || canRun) return;
   const file = ["tsx/esm/api"].map((name) => findModule(name, path))[0];
   if (file === undefined) {
     throw new CommandError(

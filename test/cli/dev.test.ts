@@ -87,7 +87,7 @@ describe("dev", () => {
     ]);
     const [late] = deliveries;
     const shown = (await api(`delivery?key=${late?.key ?? ""}`)) as DeliveryAnswer;
-    expect(shown.findings?.[0]).toMatchObject({ code: "TIMESTAMP_OUT_OF_TOLERANCE" });
+    expect(shown.findings).toMatchObject([{ code: "TIMESTAMP_OUT_OF_TOLERANCE" }]);
     expect(shown.description?.types["/data/id"]).toEqual({ type: "string" });
   });
 

@@ -75,6 +75,8 @@ class Search {
   readonly #findings: Finding[] = [];
   /** Keys of the secrets in force that can be ones. */
   readonly #keys: readonly unknown[];
+  /** True if the signature is right, so that only its form or its time can be wrong. */
+  #isRight = false;
   #trials = 0;
   #hashed = 0;
 
@@ -88,10 +90,10 @@ class Search {
     if (this.#judge(this.#scheme) === undefined) return [];
     if (!this.#findMissing()) this.#findCause();
     this.#findTime();
-    if (!this.#isSigned()) this.#findPreset();
+    if (!this.#isRight && !this.#isSigned()) this.#findPreset();
     if (this.#trials >= MAX_TRIALS || this.#hashed >= MAX_HASHED)
       this.#add("SEARCH_ENDED", "The delivery is too large to try everything.");
-    this.#guess();
+    if (!this.#isRight) this.#guess();
     return this.#findings;
   }
 
@@ -143,6 +145,7 @@ class Search {
 
   #findCause(): void {
     if (this.#accepts({})) {
+      this.#isRight = true;
       if (this.#judge(this.#scheme) !== "TIMESTAMP_OUT_OF_TOLERANCE") this.#findFormat();
       return;
     }
@@ -307,7 +310,7 @@ class Search {
     const own = JSON.stringify(this.#scheme);
     const all = [...SCHEMES, ...listPrefixed(this.#delivery.headers)];
     for (const [name, scheme] of all) {
-      if (JSON.stringify(scheme) === own) continue;
+      if (JSON.stringify(scheme) === own || isSameStandard(scheme, this.#scheme)) continue;
       const refusal = this.#judge(scheme);
       if (refusal === undefined || refusal === "TIMESTAMP_OUT_OF_TOLERANCE") {
         this.#add("OTHER_SCHEME", `The preset \`${name}\` accepts the signature.`);
@@ -469,6 +472,11 @@ function listPrefixed(headers: DeliveryHeaders): readonly (readonly [string, Sig
     if (prefix === undefined || !names.has(`${prefix}-timestamp`)) return [];
     return [[`standard-webhooks of ${prefix}`, defineStandardWebhooks(prefix)] as const];
   });
+}
+
+/** True for Standard Webhooks under the same names, which may be described in other words. */
+function isSameStandard(one: SignatureScheme, other: SignatureScheme): boolean {
+  return one.header === other.header && one.id !== undefined && one.id === other.id;
 }
 
 /* Signatures */
