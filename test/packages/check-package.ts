@@ -275,7 +275,8 @@ function loadEverySubpath(
 ): void {
   const subpaths = Object.keys(exports)
     .filter((subpath) => !WITHOUT_CODE.includes(subpath))
-    .map((subpath) => subpath.replace(/^\./, name));
+    // One resource stands for the methods of all.
+    .map((subpath) => subpath.replace(/^\./, name).replace("*", "repos"));
   run(process.execPath, ["load.mjs", ...subpaths], folder);
   report(`import and require: ${subpaths.join(", ")}`);
 }
