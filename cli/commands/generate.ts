@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { apiFileOf } from "../../codegen/emit/prepare/layout.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import {
@@ -150,11 +150,17 @@ async function generateFiles({ schema, out }: Options, memo: Memo, io: CliIo) {
   }
 }
 
-/** The tool, with the output folder as its package sees it. Without a package, `api.md` is beside it. */
+/**
+ * The tool, with the usual output folder as its package sees it. One elsewhere has its `api.md` beside it,
+ * since a package can have several.
+ */
 function originOf(out: string, io: CliIo): Origin {
+  const { origin, folders } = toolOf(io);
   const whole = resolve(out);
-  const project = findProject(dirname(whole)) ?? dirname(whole);
-  return { ...toolOf(io).origin, folder: relative(project, whole).split(sep).join("/") };
+  const path = relative(findProject(dirname(whole)) ?? "", whole)
+    .split(sep)
+    .join("/");
+  return { ...origin, folder: path === folders.out ? path : basename(whole) };
 }
 
 /** The texts of the output folder, and of the list of methods beside it. */
