@@ -12,7 +12,7 @@ const CONSTANT = "one-constant";
 const JOBS = [
   { job: "endpoint", module: "typewire/endpoint", atMost: 1.5, peer: "@octokit/endpoint" },
   { job: "webhooks", module: "typewire/webhooks", atMost: 2.5, peer: "@octokit/webhooks" },
-  { job: "root", module: "typewire", atMost: 4, peer: undefined },
+  { job: "root", module: "typewire", atMost: 7, peer: undefined },
 ] as const;
 
 export const startupSuite: Suite = {

@@ -2,17 +2,10 @@
 import type { BodyChoice } from "../client/request.js";
 import type { ClientResponse } from "../client/types.js";
 import { ListPage } from "./pages.js";
-import type { Call, WithResponse } from "./types.js";
+import type { Call, WithResponse, Sent } from "./types.js";
 
 /** Sends the request of a call; throws if none can be built. */
 export type Send<Data> = (choice: BodyChoice) => Sent<Data> | Promise<Sent<Data>>;
-
-export interface Sent<Data> {
-  readonly result: Promise<ClientResponse>;
-  readonly toData: (result: ClientResponse) => Data;
-  /** The header with the service's name for a request. */
-  readonly requestId: string | undefined;
-}
 
 /** What a caller has asked for so far. */
 type Asked = "nothing" | "response" | "data";

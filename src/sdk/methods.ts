@@ -5,9 +5,9 @@ import type { BodyChoice } from "../client/request.js";
 import { describe } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
-import { ListMethodCall, MethodCall, type Send, type Sent } from "./calls.js";
+import { ListMethodCall, MethodCall, type Send } from "./calls.js";
 import { ListPage } from "./pages.js";
-import type { AdaptedCall, Call, MethodForm, MethodOptions } from "./types.js";
+import type { AdaptedCall, Call, MethodForm, MethodOptions, Sent, Start } from "./types.js";
 
 /**
  * Makes a function of a route. It takes a client, the arguments of the method, and options.
@@ -32,11 +32,9 @@ export function callMethod(
   const send: Send<never> = (choice) => {
     const client = findClient(target);
     const [parameters, options] = readArguments(route, form, given);
-    if (!form.adapt) return startCall(client, route, form, { parameters, options }, choice);
-    const adapted = form.adapt({ client, route, form, parameters, options: { ...options } });
-    return adapted instanceof Promise
-      ? adapted.then((call) => startCall(client, route, form, call, choice))
-      : startCall(client, route, form, adapted, choice);
+    const start: Start = (call) => startCall(client, route, form, call, choice);
+    const own = { parameters, options };
+    return form.adapt ? form.adapt({ client, route, form, ...own }, start) : start(own);
   };
   return form.isList ? new ListMethodCall(send) : new MethodCall(send);
 }
@@ -45,27 +43,19 @@ function startCall(
   client: UntypedClient,
   route: string,
   form: MethodForm,
-  { parameters, options, change, explain, Page = ListPage }: AdaptedCall,
+  { parameters, options, decorate, Page = ListPage }: AdaptedCall,
   choice: BodyChoice,
 ): Sent<never> {
   const { headers, ifNoneMatch, ...settings } = options;
   const plain = client[CALL](route, parameters, settings);
-  const list: typeof plain = {
+  const usual: typeof plain = {
     ...plain,
     build: (changed) => {
       const built = plain.build(changed);
-      const request = { ...built, headers: mergeHeaders(built.headers, headers, route) };
-      return change ? change(request) : request;
-    },
-    send: (request, first) => {
-      const sent = plain.send(request, first);
-      return explain
-        ? sent.catch((error: unknown) => {
-            throw explain(error);
-          })
-        : sent;
+      return { ...built, headers: mergeHeaders(built.headers, headers, route) };
     },
   };
+  const list = decorate ? decorate(usual) : usual;
   const request = list.build(parameters);
   const open = form.isList ? createOpener(list) : undefined;
   return {

@@ -225,7 +225,20 @@ function writeQuery(query: object, prefix = ""): string {
 /** Key of the options of a request for `fetch`, which get there with those of the platform. */
 const OWN = /* @__PURE__ */ Symbol("options of a request");
 
-const adapt: Adapt = ({ client, route, form, parameters, options }) => {
+type Built = ReturnType<Parameters<NonNullable<AdaptedCall["decorate"]>>[0]["build"]>;
+
+const adapt: Adapt = (given, start) => {
+  const call = adaptCall(given);
+  return call instanceof Promise ? call.then(start) : start(call);
+};
+
+function adaptCall({
+  client,
+  route,
+  form,
+  parameters,
+  options,
+}: Parameters<Adapt>[0]): AdaptedCall | Promise<AdaptedCall> {
   const { path, query, body, headers, idempotencyKey, signal, ...sending } =
     options as RequestOptions;
   const { idempotency = "idempotency-key" } = client[SENDER]().catalog;
@@ -238,27 +251,34 @@ const adapt: Adapt = ({ client, route, form, parameters, options }) => {
         ...readHeaders(headers),
       },
     },
-    change(request) {
-      const [, asked] = request.url.split("?");
-      const url =
-        path === undefined
-          ? request.url
-          : findUrl({ client }, path) + (asked === undefined ? "" : `?${asked}`);
-      const more = writeQuery(query ?? {});
-      return {
-        ...request,
-        url: more === "" ? url : appendQuery(url, more),
-        ...(body !== undefined && withBody(request, body)),
-      };
-    },
-    explain: (error) => explain(error, signal),
+    decorate: (list) => ({
+      ...list,
+      build: (changed) => change(list.build(changed)),
+      send: (request, first) =>
+        list.send(request, first).catch((error: unknown) => {
+          throw explain(error, signal);
+        }),
+    }),
     Page: OtherPage,
   });
+  const change = (request: Built): Built => {
+    const [, asked] = request.url.split("?");
+    const url =
+      path === undefined
+        ? request.url
+        : findUrl({ client }, path) + (asked === undefined ? "" : `?${asked}`);
+    const more = writeQuery(query ?? {});
+    return {
+      ...request,
+      url: more === "" ? url : appendQuery(url, more),
+      ...(body !== undefined && withBody(request, body)),
+    };
+  };
   const files = Object.entries(parameters).filter(([, value]) => holdsUpload(value));
   if (files.length === 0 || !hasBody(route)) return finish(parameters);
   const read = files.map(async ([name, value]) => [name, await readUploads(value)] as const);
   return Promise.all(read).then((pairs) => finish({ ...parameters, ...Object.fromEntries(pairs) }));
-};
+}
 
 function hasBody(route: string): boolean {
   return !/^(?:get|head|options) /i.test(route);

@@ -2,10 +2,10 @@ import type { MethodArguments, MethodShape } from "../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
 import type { UntypedClient } from "../client/client.js";
 import type { RateLimit } from "../client/rate-limit.js";
-import type { CallOptions, ClientOptions } from "../client/types.js";
+import type { CallOptions, ClientOptions, ClientResponse } from "../client/types.js";
 import type { FindErrorClass } from "../client/errors.js";
-import type { PageStep } from "../client/pagination.js";
-import type { HeadersInput, RequestOptions } from "../endpoint/types.js";
+import type { List, PageStep } from "../client/pagination.js";
+import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 
 // ---- Calls
@@ -98,22 +98,30 @@ export interface AdaptedArguments {
   readonly route: string;
   readonly form: MethodForm;
   readonly parameters: UnknownRecord;
-  readonly options: UnknownRecord;
+  readonly options: MethodOptions;
 }
 
 /** A call as the client takes it, and what differs from a usual one. */
 export interface AdaptedCall {
   readonly parameters: UnknownRecord;
   readonly options: MethodOptions;
-  /** Changes each request once it is built. */
-  readonly change?: (request: RequestOptions) => RequestOptions;
-  /** Turns an error into the one that callers see. */
-  readonly explain?: (error: unknown) => unknown;
+  /** Changes how its requests are built and sent. */
+  readonly decorate?: (list: List) => List;
   /** The class of a page. */
   readonly Page?: new (step: PageStep) => object;
 }
 
-export type Adapt = (given: AdaptedArguments) => AdaptedCall | Promise<AdaptedCall>;
+/** A request that was sent. */
+export interface Sent<Data> {
+  readonly result: Promise<ClientResponse>;
+  readonly toData: (result: ClientResponse) => Data;
+  /** The header with the service's name for a request. */
+  readonly requestId: string | undefined;
+}
+
+export type Start = (call: AdaptedCall) => Sent<never>;
+
+export type Adapt = (given: AdaptedArguments, start: Start) => Sent<never> | Promise<Sent<never>>;
 
 // ---- The class
 
