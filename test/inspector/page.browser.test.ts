@@ -502,9 +502,9 @@ describe("keys", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await page.keyboard.press("Escape");
-    expect(await page.locator("dialog").count()).toBe(0);
+    await expect.poll(() => page.locator("dialog").count()).toBe(0);
     await page.keyboard.press("/");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("search");
     await page.keyboard.type("jk?");
     expect(await page.locator("dialog").count()).toBe(0);
   });
