@@ -66,5 +66,7 @@ export default defineConfig(({ mode }) => ({
     env: { TYPEWIRE_TEST_MODE: mode },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // One second, the default, is short for a browser on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
   },
 }));
