@@ -84,8 +84,9 @@ function readArguments(
   { arguments: kind = "object", isBare }: MethodForm,
   given: readonly unknown[],
 ): [parameters: Readonly<Record<string, unknown>>, options: MethodOptions] {
-  const inPath = Array.from(route.matchAll(PLACEHOLDER), ([, name = ""]) => name);
-  const names = kind === "object" ? [] : kind === "last" ? inPath.slice(-1) : inPath;
+  const inPath =
+    kind === "object" ? [] : Array.from(route.matchAll(PLACEHOLDER), ([, name = ""]) => name);
+  const names = kind === "last" ? inPath.slice(-1) : inPath;
   const [first, second] = given.slice(names.length);
   const [passed, options] = isBare ? [undefined, first] : [first, second];
   const parameters: Record<string, unknown> = { ...readObject(passed, "parameters", route) };

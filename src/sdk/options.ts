@@ -7,21 +7,15 @@ import type {
 } from "../catalog/sdk.js";
 import { describe } from "../endpoint/errors.js";
 import type { AttemptEvent } from "../client/types.js";
+import { appendQuery } from "../endpoint/placement.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import type { SdkOptions } from "./types.js";
 
 /** @throws TypeError for an environment that the service does not have. */
 export function readClientOptions(catalog: SdkCatalog, given: UnknownRecord): UnknownRecord {
-  const { credentials = [], sent = [], webhookSecret } = catalog;
+  const { sent = [] } = catalog;
   const options = { ...given };
-  const passwords = credentials.flatMap(({ password }) => password ?? []);
-  for (const { option } of [
-    ...credentials,
-    ...passwords,
-    ...sent,
-    ...(webhookSecret ? [webhookSecret] : []),
-  ])
-    Reflect.deleteProperty(options, option);
+  for (const { option } of listOptions(catalog)) Reflect.deleteProperty(options, option);
   Reflect.deleteProperty(options, "environment");
   return {
     ...options,
@@ -32,6 +26,16 @@ export function readClientOptions(catalog: SdkCatalog, given: UnknownRecord): Un
       given,
     ),
   };
+}
+
+/** The options of the class that have an environment variable. */
+export function listOptions({
+  credentials = [],
+  sent = [],
+  webhookSecret,
+}: SdkCatalog): readonly EnvironmentOption[] {
+  const passwords = credentials.flatMap(({ password }) => password ?? []);
+  return [...credentials, ...passwords, ...sent, ...(webhookSecret ? [webhookSecret] : [])];
 }
 
 /** An option, or its environment variable; `undefined` for one that is absent, empty or `null`. */
@@ -90,14 +94,14 @@ function sendAlways(
   const pairs = (place: SentOption["in"]): [string, string][] =>
     values.flatMap(([option, value]) => (option.in === place ? [[option.key, String(value)]] : []));
   const inHeader = pairs("header");
-  const inQuery = pairs("query");
+  const inQuery = new URLSearchParams(pairs("query")).toString();
   return {
     ...(inHeader.length > 0 && {
       headers: { ...Object.fromEntries(inHeader), ...toRecord(headers) },
     }),
-    ...(inQuery.length > 0 && {
+    ...(inQuery !== "" && {
       onRequest(event: AttemptEvent) {
-        addToQuery(event, inQuery);
+        event.request.url = addMissing(event.request.url, inQuery);
         return onRequest?.(event);
       },
     }),
@@ -111,13 +115,14 @@ function toRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, 
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** A request that has the parameter keeps it, such as one for a later page of a list. */
-function addToQuery(
-  { request }: AttemptEvent,
-  pairs: readonly (readonly [string, string])[],
-): void {
-  const url = new URL(request.url);
-  for (const [name, value] of pairs)
-    if (!url.searchParams.has(name)) url.searchParams.append(name, value);
-  request.url = url.href;
+/**
+ * Adds parameters that a query does not have: a request for a later page of a list keeps its own.
+ * @param query As it is sent.
+ */
+export function addMissing(url: string, query: string): string {
+  const known = new URL(url).searchParams;
+  const missing = query
+    .split("&")
+    .filter((pair) => !known.has(decodeURIComponent(pair.replace(/=.*/s, ""))));
+  return missing.length === 0 ? url : appendQuery(url, missing.join("&"));
 }

@@ -6,11 +6,12 @@ import type { SdkCatalog } from "../catalog/sdk.js";
 import { CALL, SENDER } from "../client/client.js";
 import { ConnectionError, ResponseError, type FindErrorClass } from "../client/errors.js";
 import type { AttemptEvent } from "../client/types.js";
+import { sleep } from "../client/waiting.js";
 import { appendQuery } from "../endpoint/placement.js";
 import type { FetchInit } from "../endpoint/to-request.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { callMethod, defineMethod as defineUsual } from "./methods.js";
-import { readOption, readVariable } from "./options.js";
+import { addMissing, listOptions, readOption, readVariable } from "./options.js";
 import { ListPage } from "./pages.js";
 import { createSdk } from "./sdk.js";
 import type {
@@ -61,8 +62,8 @@ export function createStainless<Sdk, Options = StainlessOptions>(
       this.logLevel = sending.logLevel;
       this.baseURL = findUrl(this, "/").replace(/\/$/, "");
       // Not enumerable, so that nobody sees a credential when the client is printed.
-      for (const option of listOptions(catalog))
-        Object.defineProperty(this, option.option, { value: readOption(option, given) ?? null });
+      for (const each of listOptions(catalog))
+        Object.defineProperty(this, each.option, { value: readOption(each, given) ?? null });
     }
 
     /** A client with other options. */
@@ -101,7 +102,7 @@ interface Sending {
   readonly timeout: number;
   readonly fetchOptions: object | undefined;
   readonly fetch: StainlessOptions["fetch"];
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  readonly sleep: typeof sleep;
   readonly logLevel: LogLevel;
   readonly log: (level: LogLevel, message: string, details: object) => void;
 }
@@ -117,7 +118,7 @@ function readSending(catalog: SdkCatalog, given: UnknownRecord & StainlessOption
   return {
     ...{ maxRetries, timeout, fetchOptions, logLevel },
     fetch: given.fetch,
-    sleep: (given["sleep"] as Sending["sleep"] | undefined) ?? wait, // the client has checked it
+    sleep: (given["sleep"] as Sending["sleep"] | undefined) ?? sleep,
     log(level, message, details) {
       if (level !== "off" && LEVELS.indexOf(level) <= LEVELS.indexOf(logLevel))
         logger[level](message, details);
@@ -131,17 +132,9 @@ function checkCount(name: string, value: unknown): void {
     throw new TypeError(`Option "${name}" is ${String(value)}; expected a number from 0.`);
 }
 
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** `ImageKit` becomes `IMAGE_KIT`. */
 function toPrefix(name: string): string {
   return name.replace(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$&_").toUpperCase();
-}
-
-function listOptions({ credentials = [], sent = [], webhookSecret }: SdkCatalog) {
-  const passwords = credentials.flatMap(({ password }) => (password ? [password] : []));
-  return [...credentials, ...passwords, ...sent, ...(webhookSecret ? [webhookSecret] : [])];
 }
 
 const OWN_OPTIONS = [
@@ -178,15 +171,6 @@ function toUsualOptions(
       },
     }),
   } as SdkOptions;
-}
-
-/** Adds parameters that a query does not have. */
-function addMissing(url: string, query: string): string {
-  const known = new URL(url).searchParams;
-  const missing = query
-    .split("&")
-    .filter((pair) => !known.has(decodeURIComponent(pair.replace(/=.*/s, ""))));
-  return missing.length === 0 ? url : appendQuery(url, missing.join("&"));
 }
 
 /** `null` removes a header that is usually sent, and `undefined` leaves it as it is. */
@@ -362,14 +346,8 @@ async function sendAttempts(client: Sending, url: string, init: FetchInit): Prom
       if (isLast || !isRetried(response)) return response;
       await response.body?.cancel();
     }
-    await Promise.race([client.sleep(findDelay(response, retries)), rejectAborted(plain.signal)]);
+    await client.sleep(findDelay(response, retries), plain.signal ?? undefined);
   }
-}
-
-function rejectAborted(signal: AbortSignal | null | undefined): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
 }
 
 /** Ends an attempt whose response does not begin in time. */
