@@ -1,14 +1,21 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { quote } from "../../codegen/model/messages.js";
+import { type Authorize, createToken, isToken } from "../../src/inspector/access.js";
+import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/node.js";
+import { createRelaySource } from "../../src/inspector/relay-source.js";
 import { openMemoryRelayStore } from "../../src/relay/server/memory-store.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
-import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
+import {
+  createChannel,
+  createRelayServer,
+  type RelayServer,
+} from "../../src/relay/server/relay-server.js";
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
 import { readArguments, readInteger } from "../io/arguments.js";
-import { UsageError } from "../io/errors.js";
+import { describeError, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 
 const OPTIONS = {
@@ -18,6 +25,7 @@ const OPTIONS = {
   channel: { type: "string", multiple: true, default: [] as string[] },
   token: { type: "string" },
   keep: { type: "string" },
+  inspector: { type: "boolean", default: false },
 } as const;
 
 /** Runs a relay until it is interrupted. */
@@ -26,12 +34,20 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
   const port = readInteger("port", values.port, [0, 65_535]);
   const channels = values.channel.length === 0 ? undefined : values.channel;
   const token = values.token ?? (io.env["RELAY_TOKEN"] || undefined);
+  if (values.inspector && channels?.includes(PAGES)) {
+    throw new UsageError(`A channel is named ${PAGES}; with --inspector, the pages are there.`);
+  }
   const store = openStore(values.store && locate(io, values.store), readDuration(values.keep));
   const relay = createRelayServer({ store, channels, token, log: { error: io.err } });
-  const server = createServer(createRelayListener(relay));
+  const listener = createRelayListener(relay);
+  const server = createServer(
+    values.inspector ? withPages(relay, listener, { token, io }) : listener,
+  );
   const { address, family, port: open } = await listen(server, port, values.host);
   const origin = `http://${family === "IPv6" ? `[${address}]` : address}:${open}`;
-  for (const line of describe(origin, channels)) io.err(line);
+  const shown = channels ?? [createChannel()];
+  for (const line of describe(origin, shown, channels === undefined)) io.err(line);
+  if (values.inspector) for (const line of describePages(origin, shown, token)) io.err(line);
   await waitForEnd(io.signal);
   await relay.close();
   server.closeAllConnections();
@@ -64,15 +80,79 @@ function readDuration(text: string | undefined): number | undefined {
 }
 
 /** Says what to give to the service, and to followers. */
-function describe(origin: string, channels: readonly string[] | undefined): readonly string[] {
-  if (channels === undefined) {
-    return [
-      `Listening on ${origin}`,
-      `A new channel, for a service to send to and for \`typewire relay\` to follow:`,
-      `  ${origin}/${createChannel()}`,
-    ];
-  }
-  return [`Listening on ${origin}`, ...channels.map((name) => `  ${origin}/${name}`)];
+function describe(origin: string, channels: readonly string[], isNew: boolean): readonly string[] {
+  const title = `A new channel, for a service to send to and for \`typewire relay\` to follow:`;
+  return [
+    `Listening on ${origin}`,
+    ...(isNew ? [title] : []),
+    ...channels.map((name) => `  ${origin}/${name}`),
+  ];
+}
+
+/* Pages */
+
+/** First segment of the paths of the pages; the second one is the channel. */
+const PAGES = "inspector";
+
+const PAGE_PATH = new RegExp(`^/${PAGES}/([^/?#]+)(?=[/?#]|$)`);
+
+interface PageParts {
+  readonly token: string | undefined;
+  readonly io: CliIo;
+}
+
+/** Answers requests for the page of a channel, and gives all others to the relay. */
+function withPages(
+  relay: RelayServer,
+  listener: ReturnType<typeof createRelayListener>,
+  { token, io }: PageParts,
+): RequestListener {
+  // Any name may be a channel, so an inspector is made for each request. All take the token of any.
+  const options: NodeInspectorOptions = {
+    isReadOnly: false,
+    token: createToken(),
+    authorize: token === undefined ? undefined : createAuthorize(token),
+    signal: io.signal,
+    log: { error: (message, error) => io.err(`${message} ${describeError(error)}`) },
+  };
+  return (request, response) => {
+    const [path, channel = ""] = PAGE_PATH.exec(request.url ?? "") ?? [];
+    if (path === undefined || relay.channel(channel) === undefined) {
+      listener(request, response);
+      return;
+    }
+    const url = `http://${request.headers.host ?? "localhost"}/${channel}`;
+    const source = createRelaySource(relay, channel, { title: `Relay · ${channel}`, url });
+    void createNodeInspector(source, { ...options, path })(request, response);
+  };
+}
+
+/** Lets those look who have the token: as a password, which a browser asks for, or as a follower does. */
+function createAuthorize(token: string): Authorize {
+  return async ({ headers }) => {
+    if (await isToken(readToken(headers.get("authorization") ?? ""), token)) return true;
+    return new Response("This page needs the relay's token, as the password of any user.\n", {
+      status: 401,
+      headers: { "www-authenticate": 'Basic realm="typewire relay"', "cache-control": "no-store" },
+    });
+  };
+}
+
+function readToken(authorization: string): string | null {
+  const [, scheme = "", given = ""] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
+  if (scheme.toLowerCase() === "bearer") return given;
+  if (scheme.toLowerCase() !== "basic") return null;
+  const [, password = null] = /^[^:]*:(.*)$/s.exec(Buffer.from(given, "base64").toString()) ?? [];
+  return password;
+}
+
+function describePages(
+  origin: string,
+  channels: readonly string[],
+  token: string | undefined,
+): readonly string[] {
+  const who = token === undefined ? "from this machine" : "with the token as password";
+  return channels.map((name) => `Inspector: ${origin}/${PAGES}/${name}/ (${who})`);
 }
 
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {

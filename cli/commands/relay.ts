@@ -43,6 +43,8 @@ Options of \`serve\`:
   --keep DURATION      Such as 30m, 12h or 3d. Default: 1h, or 3d with --store
   --channel NAME       Serve this channel and no others. Repeatable. Default: any random name
   --token TEXT         Needed to follow a channel. Default: the variable RELAY_TOKEN
+  --inspector          Show the deliveries of each channel on a page at /inspector/<channel>/, to this
+                       machine, or with --token to those who give it as password
 
 Examples:
   WEBHOOK_SECRET=… npx typewire relay https://relay.example/channel

@@ -9,6 +9,13 @@ export type { Inspector, InspectorOptions } from "./inspector.js";
 export { createMemorySource } from "./memory-source.js";
 export type { MemorySource, MemorySourceOptions, NewDelivery } from "./memory-source.js";
 export { createNodeInspector } from "./node.js";
+export { createRelaySource } from "./relay-source.js";
+export type {
+  DeliveryNames,
+  DeliveryToName,
+  InspectableRelay,
+  RelaySourceOptions,
+} from "./relay-source.js";
 export type {
   InspectorRequest,
   InspectorResponse,

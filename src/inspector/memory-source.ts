@@ -146,7 +146,8 @@ class Memory {
   }
 }
 
-function isMatch(delivery: InspectedDelivery, filter: InspectorFilter): boolean {
+/** True if a delivery matches everything that a filter has. Text is looked for in its body. */
+export function isMatch(delivery: InspectedDelivery, filter: InspectorFilter): boolean {
   const { since = -Infinity, until = Infinity, keys, text } = filter;
   const isSame = (["event", "action", "outcome", "id"] as const).every(
     (name) => filter[name] === undefined || filter[name] === delivery[name],

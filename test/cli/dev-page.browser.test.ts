@@ -1,4 +1,4 @@
-/** The page of `dev` in a real Chromium. */
+/** The pages of `dev` and of a relay's channel in a real Chromium. */
 import { PassThrough } from "node:stream";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -98,4 +98,33 @@ describe("the page of dev", () => {
       await page.getByText("signed with another secret: WEBHOOK_SECRET_OLD").first().waitFor();
     },
   );
+});
+
+describe("the page of a relay's channel", () => {
+  it("shows what arrives with the token as password, and sends it again", async () => {
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const env = { WEBHOOK_SECRET: "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=" };
+    const argv = ["relay", "serve", "--port", "0", "--token", "s3cret", "--inspector"];
+    const running = cli.run(argv, { signal: stop.signal, onError: (line) => lines.push(line) });
+    cleanups.push(() => (stop.abort(), running));
+    const find = (pattern: RegExp) => lines.map((line) => pattern.exec(line)?.[1]).find(Boolean);
+    await until(() => expect(find(/^Inspector: (\S+)/)).toBeDefined());
+    const httpCredentials = { username: "", password: "s3cret" };
+    const page = await browser.newPage({
+      httpCredentials,
+      viewport: { width: 1_400, height: 900 },
+    });
+    await page.goto(find(/^Inspector: (\S+)/) ?? "");
+    await page.locator(".live.live").waitFor();
+    const sent = await cli.run(["send", "note.created", find(/^ {2}(\S+)/) ?? ""], { env, fetch });
+    expect(sent).toMatchObject({ code: 0 });
+    const rows = page.locator(".row");
+    await rows.getByText("note.created").waitFor();
+    await rows.first().click();
+    await page.locator("#detail-title").waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByText("nobody follows the channel now").waitFor();
+    await until(async () => expect(await rows.count()).toBe(2));
+  });
 });

@@ -88,6 +88,75 @@ describe("relay serve", () => {
   });
 });
 
+describe("relay serve --inspector", () => {
+  async function servePages(...argv: readonly string[]) {
+    const relay = start(["relay", "serve", "--port", "0", "--inspector", ...argv]);
+    await until(() => expect(relay.lines.at(-1)).toMatch(/^Inspector: /));
+    const [, page = "", who] = /^Inspector: (\S+) \((.*)\)$/.exec(relay.lines.at(-1) ?? "") ?? [];
+    const url = page.replace("/inspector/", "/").replace(/\/$/, "");
+    return { ...relay, page, who, url };
+  }
+  const read = async (page: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${page}api/deliveries`, { headers });
+    return { status: response.status, answer: await response.text(), response };
+  };
+
+  it("shows a channel to this machine, and sends again to those who follow", async () => {
+    const { page, url, who, end } = await servePages();
+    expect(who).toBe("from this machine");
+    expect(await send(url)).toMatchObject({ code: 0 });
+    const { status, answer } = await read(page);
+    expect([status, JSON.parse(answer)]).toMatchObject([
+      200,
+      { deliveries: [{ key: "1", event: "note.created", outcome: "received" }] },
+    ]);
+    const follower = start(["relay", url, "--json"]);
+    await until(() => expect(follower.lines.join()).toContain("Connected"));
+    const html = await (await fetch(page)).text();
+    const token = /[0-9a-f]{64}/.exec(html)?.[0] ?? "";
+    const resent = await fetch(`${page}api/resend`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-typewire-inspector": token },
+      body: '{"key":"1"}',
+    });
+    expect(await resent.json()).toEqual({ status: 202, text: "Stored again, for one follower." });
+    await until(async () => expect(await read(page)).toMatchObject({ answer: /"key":"2"/ }));
+    expect((await end()).code).toBe(0);
+  });
+
+  it("refuses whoever is not on this machine, and channels that do not exist", async () => {
+    const { page } = await servePages("--channel", "acme");
+    expect(await read(page)).toMatchObject({ status: 200 });
+    expect(await read(page, { "x-forwarded-for": "203.0.113.7" })).toMatchObject({ status: 403 });
+    expect(await read(page.replace("acme", "other"))).toMatchObject({ status: 404 });
+    expect(await read(page.replace("acme/", ""))).toMatchObject({ status: 404 });
+  });
+
+  it("asks for the token of followers, as a password or a bearer token", async () => {
+    const { page, who } = await servePages("--channel", "acme", "--token", "s3cret");
+    expect(who).toBe("with the token as password");
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+    for (const [authorization, status] of [
+      [basic("me:s3cret"), 200],
+      [basic(":s3cret"), 200],
+      ["Bearer s3cret", 200],
+      ["", 401],
+      ["Bearer other", 401],
+      [basic("s3cret"), 401],
+      [basic("s3cret:"), 401],
+    ] as const) {
+      const { response } = await read(page, { authorization, "x-forwarded-for": "203.0.113.7" });
+      expect([authorization, response.status]).toEqual([authorization, status]);
+      if (status === 401) expect(response.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
+    }
+  });
+
+  it("takes its path from channels", async () => {
+    const outcome = await cli.run(["relay", "serve", "--inspector", "--channel", "inspector"]);
+    expect(outcome).toMatchObject({ code: 2, err: /A channel is named inspector/ });
+  });
+});
+
 describe("relay", () => {
   it.each([
     ["a port", (port: number) => `${port}`, "/"],

@@ -64,17 +64,25 @@ class MemoryStore implements RelayStore {
   }
 
   next(channel: string, after: number): Promise<KeptDelivery | undefined> {
-    return Promise.resolve(this.#find(channel, after));
+    const positions = this.#list(channel);
+    return Promise.resolve(this.#find(positions[findAfter(positions, after)]));
   }
 
-  #find(channel: string, after: number): KeptDelivery | undefined {
+  previous(channel: string, before: number): Promise<KeptDelivery | undefined> {
+    const positions = this.#list(channel);
+    return Promise.resolve(this.#find(positions[findAfter(positions, before - 1) - 1]));
+  }
+
+  #list(channel: string): readonly number[] {
     this.#dropOld(Date.now());
-    const positions = this.#channels.get(channel) ?? [];
-    const position = positions[findAfter(positions, after)];
-    const entry = position === undefined ? undefined : this.#entries.get(position);
-    if (position === undefined || entry === undefined) return undefined;
-    const { head, encoding, pieces } = entry;
-    return { position, head, encoding, pieces: pieces.length };
+    return this.#channels.get(channel) ?? [];
+  }
+
+  #find(position = 0): KeptDelivery | undefined {
+    const entry = this.#entries.get(position);
+    if (entry === undefined) return undefined;
+    const { head, encoding, pieces, size } = entry;
+    return { position, head, encoding, pieces: pieces.length, size };
   }
 
   readPiece(position: number, index: number): Promise<Uint8Array | undefined> {

@@ -64,7 +64,15 @@ export function readRelayServerSettings(options: RelayServerOptions): RelayServe
   };
 }
 
-const STORE_METHODS = ["open", "append", "next", "readPiece", "state", "close"] as const;
+const STORE_METHODS = [
+  "open",
+  "append",
+  "next",
+  "previous",
+  "readPiece",
+  "state",
+  "close",
+] as const;
 
 function expectStore(store: unknown): RelayStore {
   const methods = (store ?? {}) as Partial<RelayStore>; // each is checked here

@@ -1,5 +1,6 @@
 import { answer } from "./answer.js";
 import { Bell } from "./bell.js";
+import { createChannelView, type RelayChannel } from "./channel.js";
 import { follow, type FollowerStart } from "./follow.js";
 import {
   readRelayServerSettings,
@@ -7,7 +8,7 @@ import {
   type RelayServerSettings,
 } from "./options.js";
 import { isBodyFault, readDelivery } from "./read-delivery.js";
-import { readPosition, type StoreState } from "./store.js";
+import { type NewDelivery, readPosition, type StoreState } from "./store.js";
 
 /** A relay: it takes deliveries, keeps them, and streams them to those who follow their channel. */
 export interface RelayServer {
@@ -16,6 +17,11 @@ export interface RelayServer {
    * Deno and Bun.
    */
   readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Gives a channel to look into, for a page that shows it; `undefined` if there is no such channel. It
+   * asks for no token.
+   */
+  readonly channel: (name: string) => RelayChannel | undefined;
   /** Ends all streams, refuses further requests, and closes the store. */
   readonly close: () => Promise<void>;
 }
@@ -32,7 +38,11 @@ export interface RelayServer {
  */
 export function createRelayServer(options: RelayServerOptions = {}): RelayServer {
   const server = new Server(readRelayServerSettings(options));
-  return { fetch: (request) => server.answer(request), close: () => server.close() };
+  return {
+    fetch: (request) => server.answer(request),
+    channel: (name) => server.channel(name),
+    close: () => server.close(),
+  };
 }
 
 /**
@@ -50,9 +60,10 @@ const METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 class Server {
   readonly #settings: RelayServerSettings;
-  /** A bell for each follower, by channel. */
+  /** A bell for each follower and for each page, by channel. */
   readonly #bells = new Map<string, Set<Bell>>();
-  #followers = 0;
+  /** The bells of followers. */
+  readonly #followers = new Set<Bell>();
   #state: "open" | "closed" = "open";
   #opening: Promise<void> | undefined;
 
@@ -67,6 +78,19 @@ class Server {
       this.#settings.log.error("relay server: the store failed", error);
       return answer("STORE_FAILED");
     }
+  }
+
+  channel(name: string): RelayChannel | undefined {
+    if (!this.#settings.isChannel(name)) return undefined;
+    const { store, log } = this.#settings;
+    return createChannelView({
+      ...{ name, store, log },
+      open: () => this.#open(),
+      append: (delivery) => this.#append(name, delivery),
+      register: () => this.#register(name),
+      countFollowers: () =>
+        [...(this.#bells.get(name) ?? [])].filter((bell) => this.#followers.has(bell)).length,
+    });
   }
 
   async close(): Promise<void> {
@@ -91,18 +115,23 @@ class Server {
     const delivery = await readDelivery(request, { path, query }, this.#settings);
     if (isBodyFault(delivery)) return answer(delivery);
     await this.#open();
+    await this.#append(channel, delivery);
+    return answer("STORED");
+  }
+
+  async #append(channel: string, delivery: NewDelivery): Promise<void> {
     await this.#settings.store.append(channel, delivery);
     for (const bell of this.#bells.get(channel) ?? []) bell.ring();
-    return answer("STORED");
   }
 
   async #follow(request: Request, { channel, path, query }: Target): Promise<Response> {
     if (path !== "" || query !== "") return answer("NO_CHALLENGES");
     if (!this.#settings.isAllowed(request.headers.get("authorization")))
       return answer("UNAUTHORIZED");
-    if (this.#followers >= this.#settings.maxFollowers) return answer("TOO_MANY_FOLLOWERS");
+    if (this.#followers.size >= this.#settings.maxFollowers) return answer("TOO_MANY_FOLLOWERS");
     await this.#open();
     const bell = this.#register(channel);
+    this.#followers.add(bell);
     try {
       const state = await this.#settings.store.state();
       const start = findStart(request.headers.get("last-event-id"), state);
@@ -114,13 +143,12 @@ class Server {
     }
   }
 
-  /** Adds a follower, until its bell is ended. */
+  /** Adds a bell to a channel, until it is ended. */
   #register(channel: string): Bell {
     const bells = this.#bells.get(channel) ?? new Set();
     this.#bells.set(channel, bells);
-    this.#followers++;
     const bell = new Bell(() => {
-      this.#followers--;
+      this.#followers.delete(bell);
       bells.delete(bell);
       if (bells.size === 0) this.#bells.delete(channel);
     });

@@ -11,6 +11,7 @@ import {
 } from "../../inbox/sqlite/engine.js";
 import type { BodyEncoding } from "./pieces.js";
 import {
+  countBytes,
   createStoreName,
   expectLimit,
   expectRoom,
@@ -95,14 +96,11 @@ class SqliteStore implements RelayStore {
   }
 
   async next(channel: string, after: number): Promise<KeptDelivery | undefined> {
-    const [row] = this.#all(
-      `SELECT position, head, encoding, pieces FROM relay_deliveries
-       WHERE channel = ? AND position > ? AND received_at >= ? ORDER BY position LIMIT 1`,
-      channel,
-      after,
-      Date.now() - this.#keepFor,
-    );
-    return await Promise.resolve(row && toKept(row));
+    return await Promise.resolve(this.#find("position > ?", "ASC", channel, after));
+  }
+
+  async previous(channel: string, before: number): Promise<KeptDelivery | undefined> {
+    return await Promise.resolve(this.#find("position < ?", "DESC", channel, before));
   }
 
   async readPiece(position: number, index: number): Promise<Uint8Array | undefined> {
@@ -125,6 +123,22 @@ class SqliteStore implements RelayStore {
     this.#db = undefined;
     this.#statements.clear();
     if (typeof this.#file === "string" && db !== undefined) await closeFile(db);
+  }
+
+  #find(
+    condition: string,
+    order: "ASC" | "DESC",
+    channel: string,
+    position: number,
+  ): KeptDelivery | undefined {
+    const [row] = this.#all(
+      `SELECT position, head, encoding, pieces, bytes FROM relay_deliveries
+       WHERE channel = ? AND ${condition} AND received_at >= ? ORDER BY position ${order} LIMIT 1`,
+      channel,
+      position,
+      Date.now() - this.#keepFor,
+    );
+    return row && toKept(row);
   }
 
   #insert(channel: string, delivery: NewDelivery, bytes: number): number {
@@ -224,10 +238,12 @@ function toPieceKey(position: number, index: number): number {
 }
 
 function toKept(row: Row): KeptDelivery {
+  const head = String(row["head"]);
   return {
     position: Number(row["position"]),
-    head: String(row["head"]),
+    head,
     encoding: row["encoding"] as BodyEncoding, // as it was written
     pieces: Number(row["pieces"]),
+    size: Number(row["bytes"]) - countBytes({ head, size: 0 }),
   };
 }

@@ -16,6 +16,9 @@ export interface RelayStore {
   /** Returns the oldest delivery of a channel after a position. */
   next(channel: string, after: number): Promise<KeptDelivery | undefined>;
 
+  /** Returns the newest delivery of a channel before a position. */
+  previous(channel: string, before: number): Promise<KeptDelivery | undefined>;
+
   /** Returns a part of a body; `undefined` if the delivery was dropped. */
   readPiece(position: number, index: number): Promise<Uint8Array | undefined>;
 
@@ -44,6 +47,8 @@ export interface KeptDelivery {
   readonly encoding: BodyEncoding;
   /** Number of pieces of the body. */
   readonly pieces: number;
+  /** Bytes of the body. */
+  readonly size: number;
 }
 
 export interface StoreState {
@@ -66,7 +71,7 @@ export interface RelayStoreLimits {
 /** Bytes that a delivery counts beside its body and its head. */
 const OVERHEAD = 512;
 
-export function countBytes({ head, size }: NewDelivery): number {
+export function countBytes({ head, size }: Pick<NewDelivery, "head" | "size">): number {
   return OVERHEAD + head.length + size;
 }
 

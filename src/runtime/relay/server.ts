@@ -1,3 +1,4 @@
+export type { ChannelDelivery, RelayChannel } from "../../relay/server/channel.js";
 export { openMemoryRelayStore } from "../../relay/server/memory-store.js";
 export { createRelayListener } from "../../relay/server/node.js";
 export type { RelayListener, RelayRequest, RelayResponse } from "../../relay/server/node.js";

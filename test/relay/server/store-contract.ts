@@ -33,9 +33,20 @@ export function describeStore(
       expect(await readTexts(store, "a")).toEqual(["1", "2", "3"]);
       expect(await readTexts(store, "a", 2)).toEqual(["3"]);
       expect(await readTexts(store, "none")).toEqual([]);
-      const kept = { position: 4, head: '{"a":1}', encoding: "base64", pieces: 2 };
+      const kept = { position: 4, head: '{"a":1}', encoding: "base64", pieces: 2, size: 8 };
       expect(await store.next("b", 0)).toEqual(kept);
       expect(await store.state()).toMatchObject({ newest: 4, dropped: 0 });
+    });
+
+    it("[D.12] returns the deliveries of each channel backwards", async () => {
+      const store = await open();
+      for (const channel of ["a", "b", "a"]) await store.append(channel, createDelivery(channel));
+      const positions = async (before: number) => (await store.previous("a", before))?.position;
+      expect(await positions(Number.MAX_SAFE_INTEGER)).toBe(3);
+      expect(await positions(3)).toBe(1);
+      expect(await positions(1)).toBeUndefined();
+      expect(await store.previous("none", 9)).toBeUndefined();
+      expect(await store.previous("b", 9)).toEqual(await store.next("b", 0));
     });
 
     it("[D.12] returns pieces by their number", async () => {

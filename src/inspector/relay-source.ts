@@ -1,0 +1,176 @@
+/** Channel of a relay as a source. A relay knows no service and handles nothing: it keeps and passes on. */
+import { quote, readOptions } from "../expect.js";
+import { isMatch } from "./memory-source.js";
+import type {
+  InspectedDelivery,
+  InspectedSummary,
+  InspectorFilter,
+  InspectorSource,
+  SendResult,
+} from "./types.js";
+
+/**
+ * Parts of a relay that the inspector uses. Written out, so that a relay of either package fits, and
+ * this package installs none.
+ */
+export interface InspectableRelay {
+  readonly channel: (name: string) => InspectableChannel | undefined;
+}
+
+interface InspectableChannel {
+  previous(key?: string): Promise<RelayedRequest | undefined>;
+  find(key: string): Promise<RelayedRequest | undefined>;
+  readBody(key: string): Promise<Uint8Array | undefined>;
+  watch(listener: (delivery: RelayedRequest) => unknown): () => void;
+  repeat(key: string): Promise<number | undefined>;
+}
+
+interface RelayedRequest {
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly receivedAt: number;
+  readonly size: number;
+}
+
+export interface RelaySourceOptions extends Pick<InspectorSource, "title" | "describe"> {
+  /** Address of the channel, for "copy as curl". */
+  readonly url?: string | undefined;
+  /**
+   * Reads the names of a delivery. Default: from the headers and members of payloads that many services
+   * have, such as `x-…-event`, `webhook-id`, `type` and `action`.
+   */
+  readonly readNames?: ((delivery: DeliveryToName) => DeliveryNames) | undefined;
+}
+
+export interface DeliveryToName {
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed body; `undefined` if it is not JSON, or longer than 64 KiB. */
+  readonly payload: unknown;
+}
+
+export interface DeliveryNames {
+  readonly id?: string | undefined;
+  readonly event?: string | undefined;
+  readonly action?: string | undefined;
+}
+
+/**
+ * Makes a source of a relay's channel. Sending again stores a delivery once more, for all followers. A
+ * page has no signature to make a new one with, so one with an old timestamp is refused by its receiver.
+ * @throws RangeError if the relay has no such channel.
+ * @example
+ * const inspector = createInspector(createRelaySource(relay, channel), { authorize });
+ */
+export function createRelaySource(
+  relay: InspectableRelay,
+  channel: string,
+  options: RelaySourceOptions = {},
+): InspectorSource {
+  const {
+    title = "Relay",
+    describe,
+    url = "",
+    readNames = guessNames,
+  } = readOptions(options, "The options argument", "an object");
+  const found = relay.channel(channel);
+  if (found === undefined) throw new RangeError(`The relay has no channel ${quote(channel)}.`);
+  const reader: Reader = { channel: found, url, readNames };
+  return {
+    title,
+    describe,
+    list: (filter) => list(reader, filter),
+    get: async (key) => {
+      const delivery = await found.find(key);
+      return delivery && inspect(reader, delivery, Infinity);
+    },
+    watch: (listener) =>
+      found.watch(async (delivery) => listener(await inspect(reader, delivery, MAX_READ))),
+    resend: async (key) => describeRepeat(await found.repeat(key)),
+  };
+}
+
+interface Reader {
+  readonly channel: InspectableChannel;
+  readonly url: string;
+  readonly readNames: (delivery: DeliveryToName) => DeliveryNames;
+}
+
+/** Deliveries that are looked through for those that match. */
+const MAX_SEARCHED = 10_000;
+
+async function list(reader: Reader, filter: InspectorFilter): Promise<readonly InspectedSummary[]> {
+  const { limit = 100, text } = filter;
+  const found: InspectedSummary[] = [];
+  let { before } = filter;
+  for (let searched = 0; searched < MAX_SEARCHED && found.length < limit; searched++) {
+    const delivery = await reader.channel.previous(before);
+    if (delivery === undefined) break;
+    before = delivery.key;
+    const whole = await inspect(reader, delivery, text === undefined ? MAX_READ : Infinity);
+    const { body: _, ...row } = whole; // else a long list would hold all bodies
+    if (isMatch(whole, filter)) found.push(row);
+  }
+  return found;
+}
+
+/** Bytes of a body that is read for its names. */
+const MAX_READ = 64 * 1024;
+
+async function inspect(
+  { channel, url, readNames }: Reader,
+  delivery: RelayedRequest,
+  maxRead: number,
+): Promise<InspectedDelivery> {
+  const { key, headers, method, path, query, receivedAt, size } = delivery;
+  const body = size > maxRead ? undefined : await channel.readBody(key);
+  const names = readNames({ headers, payload: size > MAX_READ ? undefined : parse(body) });
+  const { id = key, event = `${method} ${path || "/"}`, action } = names;
+  return {
+    ...{ key, id, event, action, receivedAt, size, body },
+    ...{ outcome: "received", status: 202, attempts: 0 },
+    headers: Object.entries(headers),
+    url: url === "" ? undefined : `${url}${path}${query === "" ? "" : `?${query}`}`,
+  };
+}
+
+function parse(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined; // a form, for example
+  }
+}
+
+function describeRepeat(followers: number | undefined): SendResult {
+  if (followers === undefined) throw new Error("The delivery is not kept any more.");
+  if (followers === 0)
+    return { status: 202, text: "Stored again; nobody follows the channel now." };
+  const whom = followers === 1 ? "one follower" : `${followers} followers`;
+  return { status: 202, text: `Stored again, for ${whom}.` };
+}
+
+/* Names of services that are not known */
+
+const EVENT_HEADER = /(?:^|-)(?:event|event-type|event-key|event-name|topic)$/;
+const ID_HEADER = /^(?:webhook|svix)-id$|-(?:delivery|delivery-id|event-id|event-uuid|webhook-id)$/;
+const EVENT_MEMBERS = ["type", "event", "event_type", "eventType", "topic"];
+
+function guessNames({ headers, payload }: DeliveryToName): DeliveryNames {
+  const ofHeader = (pattern: RegExp): string | undefined =>
+    Object.entries(headers).find(([name]) => pattern.test(name))?.[1];
+  const members = typeof payload === "object" && payload !== null ? payload : {};
+  const ofPayload = (names: readonly string[]): string | undefined =>
+    names
+      .filter((name) => Object.hasOwn(members, name))
+      .map((name) => (members as Readonly<Record<string, unknown>>)[name]) // its own keys
+      .find((value) => typeof value === "string");
+  return {
+    id: ofHeader(ID_HEADER) ?? ofPayload(["id"]),
+    event: ofHeader(EVENT_HEADER) ?? ofPayload(EVENT_MEMBERS),
+    action: ofPayload(["action"]),
+  };
+}

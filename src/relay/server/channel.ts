@@ -1,0 +1,157 @@
+import type { SafeLog } from "../../webhooks/types.js";
+import type { Bell } from "./bell.js";
+import type { KeptDelivery, NewDelivery, RelayStore } from "./store.js";
+
+/**
+ * One channel of a relay, to look into (contract D.19): `createRelaySource` of `typewire-inspector` makes
+ * a page of it. A delivery has a key, and every method but `repeat` leaves everything as it is.
+ */
+export interface RelayChannel {
+  readonly name: string;
+  /** Returns the newest delivery before the one with this key; by default, the newest of all. */
+  previous(key?: string): Promise<ChannelDelivery | undefined>;
+  /** Returns a delivery; `undefined` if the channel does not have it any more. */
+  find(key: string): Promise<ChannelDelivery | undefined>;
+  /** Returns the bytes of a body; `undefined` if the channel does not have it any more. */
+  readBody(key: string): Promise<Uint8Array | undefined>;
+  /** Calls back for each new delivery, one after the other, until the returned function is called. */
+  watch(listener: (delivery: ChannelDelivery) => unknown): () => void;
+  /**
+   * Stores a delivery once more, so that all followers get it again. Resolves with their number;
+   * `undefined` if the channel does not have it any more.
+   */
+  repeat(key: string): Promise<number | undefined>;
+}
+
+/** Delivery without its body. */
+export interface ChannelDelivery extends DeliveryHead {
+  readonly key: string;
+  /** Bytes of the body. */
+  readonly size: number;
+}
+
+interface DeliveryHead {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method: string;
+  /** Path below the channel: empty, or begins with a slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+}
+
+/** Parts of the server that a channel needs. */
+interface ChannelParts {
+  readonly name: string;
+  readonly store: RelayStore;
+  readonly log: SafeLog;
+  readonly open: () => Promise<void>;
+  readonly append: (delivery: NewDelivery) => Promise<void>;
+  readonly register: () => Bell;
+  readonly countFollowers: () => number;
+}
+
+export function createChannelView(parts: ChannelParts): RelayChannel {
+  const { name, store, open, append, register, countFollowers, log } = parts;
+  const find = async (key: string): Promise<KeptDelivery | undefined> => {
+    await open();
+    const position = readKey(key);
+    const found = await store.next(name, position - 1);
+    return found?.position === position ? found : undefined;
+  };
+  return {
+    name,
+    previous: async (key) => {
+      await open();
+      const before = key === undefined ? Number.MAX_SAFE_INTEGER : readKey(key);
+      const found = await store.previous(name, before);
+      return found && toChannelDelivery(found);
+    },
+    find: async (key) => {
+      const found = await find(key);
+      return found && toChannelDelivery(found);
+    },
+    readBody: async (key) => {
+      const found = await find(key);
+      const pieces = found && (await readPieces(store, found));
+      return pieces && joinBytes(pieces);
+    },
+    watch: (listener) => {
+      const bell = register();
+      watch(parts, bell, listener).catch((error: unknown) => {
+        bell.end();
+        log.error("relay server: a channel cannot be watched", error);
+      });
+      return () => bell.end();
+    },
+    repeat: async (key) => {
+      const found = await find(key);
+      const pieces = found && (await readPieces(store, found));
+      if (found === undefined || pieces === undefined) return undefined;
+      const { encoding, size } = found;
+      const receivedAt = Date.now();
+      const head = JSON.stringify({ ...readHead(found), receivedAt });
+      await append({ receivedAt, head, encoding, pieces, size });
+      return countFollowers();
+    },
+  };
+}
+
+/** Milliseconds after which a quiet channel is looked at without a reason. */
+const LONG = 60_000;
+
+async function watch(
+  { name, store, open }: ChannelParts,
+  bell: Bell,
+  listener: (delivery: ChannelDelivery) => unknown,
+): Promise<void> {
+  await open();
+  let { newest: position } = await store.state();
+  while (!bell.hasEnded) {
+    const found = await store.next(name, position);
+    if (found === undefined) {
+      await bell.wait(LONG);
+      continue;
+    }
+    ({ position } = found);
+    await listener(toChannelDelivery(found));
+  }
+}
+
+/** Returns no position for a text that is no key. */
+function readKey(key: string): number {
+  return /^\d{1,15}$/.test(key) ? Number(key) : 0;
+}
+
+function toChannelDelivery(kept: KeptDelivery): ChannelDelivery {
+  return { ...readHead(kept), key: String(kept.position), size: kept.size };
+}
+
+function readHead({ head }: KeptDelivery): DeliveryHead {
+  return JSON.parse(head) as DeliveryHead; // as `readDelivery` wrote it
+}
+
+/** Returns `undefined` if the store drops the delivery meanwhile. */
+async function readPieces(
+  store: RelayStore,
+  { position, pieces: count }: KeptDelivery,
+): Promise<readonly Uint8Array[] | undefined> {
+  const pieces: Uint8Array[] = [];
+  for (let index = 0; index < count; index++) {
+    const piece = await store.readPiece(position, index);
+    if (piece === undefined) return undefined;
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let start = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, start);
+    start += piece.length;
+  }
+  return bytes;
+}

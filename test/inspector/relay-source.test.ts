@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  createInspector,
+  createRelaySource,
+  type InspectorChange,
+} from "../../src/inspector/index.js";
+import { createRelayServer } from "../../src/relay/server/relay-server.js";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of cleanups.splice(0).reverse()) await each();
+});
+
+function start() {
+  const relay = createRelayServer({ channels: ["acme"] });
+  cleanups.push(() => relay.close());
+  const send = (body: string, headers: Record<string, string> = {}, target = "") =>
+    relay.fetch(new Request(`http://relay/acme${target}`, { method: "POST", headers, body }));
+  return { relay, send };
+}
+
+describe("a channel of a relay as a source", () => {
+  const names: readonly (readonly [string, string, Record<string, string>, object])[] = [
+    [
+      "headers of their own",
+      '{"action":"opened"}',
+      { "x-github-event": "issues", "x-github-delivery": "id-1" },
+      { event: "issues", action: "opened", id: "id-1" },
+    ],
+    [
+      "Standard Webhooks",
+      '{"type":"note.created"}',
+      { "webhook-id": "msg_1" },
+      { event: "note.created", action: undefined, id: "msg_1" },
+    ],
+    ["the payload", '{"id":"evt_1","type":"charge"}', {}, { event: "charge", id: "evt_1" }],
+    ["the topic", "{}", { "x-shopify-topic": "orders/create" }, { event: "orders/create" }],
+    ["nothing", "From=1&To=2", {}, { event: "POST /sms", id: "1" }],
+    ["something that is no name", '{"type":7,"id":null,"action":{}}', {}, { event: "POST /sms" }],
+    ["an inherited name", '["type"]', {}, { event: "POST /sms" }],
+  ];
+  it.each(names)("reads names from %s", async (_title, body, headers, expected) => {
+    const { relay, send } = start();
+    await send(body, headers, "/sms");
+    const [row] = await createRelaySource(relay, "acme").list({ limit: 1 });
+    expect(row).toMatchObject({ outcome: "received", size: body.length, ...expected });
+    expect(row).not.toHaveProperty("body");
+  });
+
+  it("reads names as it is told", async () => {
+    const { relay, send } = start();
+    await send('{"kind":"a"}', { "x-id": "7" });
+    const source = createRelaySource(relay, "acme", {
+      readNames: ({ headers, payload }) => ({
+        id: headers["x-id"],
+        event: (payload as { kind: string }).kind,
+      }),
+    });
+    expect(await source.list({ limit: 1 })).toMatchObject([{ id: "7", event: "a" }]);
+  });
+
+  it("lists, filters and pages, the newest first", async () => {
+    const { relay, send } = start();
+    for (const [index, event] of ["a", "b", "a", "b"].entries())
+      await send(`{"n":${index}}`, { "x-event": event });
+    const source = createRelaySource(relay, "acme");
+    const keys = async (filter = {}) =>
+      (await source.list({ limit: 10, ...filter })).map(({ key }) => key).join();
+    expect(await keys()).toBe("4,3,2,1");
+    expect(await keys({ limit: 2 })).toBe("4,3");
+    expect(await keys({ before: "3" })).toBe("2,1");
+    expect(await keys({ event: "a" })).toBe("3,1");
+    expect(await keys({ event: "a", limit: 1, before: "3" })).toBe("1");
+    expect(await keys({ text: '"n":2' })).toBe("3");
+    expect(await keys({ outcome: "received", id: "2" })).toBe("2");
+    expect(await keys({ outcome: "done" })).toBe("");
+    expect(await keys({ since: Date.now() + 60_000 })).toBe("");
+  });
+
+  it("shows headers, the body of a large delivery, and where it went", async () => {
+    const { relay, send } = start();
+    const body = `{"type":"large","text":"${"é".repeat(100_000)}"}`;
+    await send(body, { "x-own": "1" }, "/sms?to=7");
+    const source = createRelaySource(relay, "acme", { url: "https://relay.example/acme" });
+    const [row] = await source.list({ limit: 1 });
+    expect(row).toMatchObject({ event: "POST /sms", size: Buffer.byteLength(body) });
+    const shown = await source.get(row?.key ?? "");
+    expect(new TextDecoder().decode(shown?.body) === body).toBe(true);
+    expect(shown).toMatchObject({ url: "https://relay.example/acme/sms?to=7", status: 202 });
+    expect(shown?.headers).toContainEqual(["x-own", "1"]);
+    expect(shown?.history).toBeUndefined();
+    expect(await source.list({ limit: 1, text: "ééé" })).toHaveLength(1);
+    expect(await source.get("9")).toBeUndefined();
+  });
+
+  it("tells of what arrives, in order", async () => {
+    const { relay, send } = start();
+    const source = createRelaySource(relay, "acme");
+    const changes: InspectorChange[] = [];
+    cleanups.push(source.watch((change) => changes.push(change)));
+    await source.list({ limit: 1 }); // after the look that the watcher begins with
+    for (const event of ["a", "b", "c"]) await send("{}", { "x-event": event });
+    await expect
+      .poll(() => changes)
+      .toMatchObject([{ event: "a" }, { event: "b" }, { event: "c" }]);
+  });
+
+  it("offers to send again, and nothing else that changes something", async () => {
+    const { relay, send } = start();
+    await send('{"type":"a"}');
+    const log = { error: () => undefined };
+    const options = { isReadOnly: false, token: "t".repeat(32), log };
+    const inspector = createInspector(createRelaySource(relay, "acme"), options);
+    const ask = async (name: string, input?: object) => {
+      const headers = { "content-type": "application/json", "x-typewire-inspector": options.token };
+      const init = input && { method: "POST", headers, body: JSON.stringify(input) };
+      const request = new Request(`http://localhost/inspector/api/${name}`, init);
+      return (await inspector(request)).json();
+    };
+    expect(await ask("source")).toMatchObject({
+      ...{ canResend: true, canReplay: false, canSend: false, canSample: false },
+    });
+    expect(await ask("resend", { key: "1" })).toEqual({
+      ...{ status: 202, text: "Stored again; nobody follows the channel now." },
+    });
+    expect(await ask("resend", { key: "9" })).toMatchObject({
+      error: "The delivery is not kept any more.",
+    });
+    expect(await ask("deliveries")).toMatchObject({ deliveries: [{ key: "2" }, { key: "1" }] });
+    expect(await ask("overview")).toMatchObject({ total: 2, events: [{ event: "a", count: 2 }] });
+  });
+
+  it("needs a channel of the relay", () => {
+    const { relay } = start();
+    expect(() => createRelaySource(relay, "none")).toThrow(
+      new RangeError('The relay has no channel "none".'),
+    );
+  });
+});
