@@ -25,6 +25,18 @@ export interface AuthScheme {
   readonly prefix?: string;
   /** The credential is `<user>:<password>`, and sent in base64 (RFC 7617). */
   readonly isBasic?: boolean;
+  /** The client can get the credential itself, with OAuth 2. */
+  readonly oauth?: OAuthScheme;
+}
+
+/** Where and how a client gets tokens (RFC 6749), from `oauth2` in the YAML. */
+export interface OAuthScheme {
+  /** Absolute, or relative to the base address. */
+  readonly tokenUrl: string;
+  /** The address for refresh tokens, where it is another one. */
+  readonly refreshUrl?: string;
+  /** Place of id and secret in a token request (RFC 6749, section 2.3.1). Default: `basic`. */
+  readonly clientAuthentication?: "basic" | "post";
 }
 
 /** The headers in which a service reports its limit, from `rateLimit` in the YAML. */

@@ -9,6 +9,7 @@ import {
   holdCredentials,
   NO_CREDENTIALS,
   writeCredential,
+  type Authenticator,
   type CreateAuthenticator,
   type Credential,
   type Credentials,
@@ -22,15 +23,33 @@ import { createHider } from "./errors.js";
  * For services with several schemes, with basic credentials, with a cookie, or with a parameter of the
  * query. One credential is for the first of the schemes; several are keyed by the names of schemes.
  */
-export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes = [BEARER]) => {
-  const holders = readSources(given, schemes).map(([scheme, source]) => ({
-    scheme,
-    ...holdCredentials(
+export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes) =>
+  joinSchemes(given, schemes, holdCredential);
+
+/** Holds the credential of a scheme; `undefined` for a source of another kind. */
+export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;
+
+export const holdCredential: HoldSource = (scheme, source) => {
+  if (isCredential(source))
+    return holdCredentials(
       typeof source === "string"
         ? write(scheme, source)
         : async () => write(scheme, await source()),
-    ),
-  }));
+    );
+  return undefined;
+};
+
+function isCredential(source: unknown): source is Credential {
+  return typeof source === "string" || typeof source === "function";
+}
+
+/** Gives the credentials of several schemes, each of which is held by itself. */
+export function joinSchemes(
+  given: Given,
+  schemes: readonly AuthScheme[] = [BEARER],
+  hold: HoldSource,
+): Authenticator {
+  const holders = readHolders(given, schemes, hold);
   /** The parts of credentials, each of which is renewed by itself. */
   const origins = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
   const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
@@ -52,12 +71,12 @@ export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes = 
         ? join(parts)
         : Promise.all(parts.map(async (part) => part)).then(join);
     },
-    renew: (refused) =>
+    renew: (refused, isLast) =>
       (origins.get(refused) ?? [])
-        .map(([holder, part]) => holder.renew(part))
+        .map(([holder, part]) => holder.renew(part, isLast))
         .some((isRenewed) => isRenewed),
   };
-};
+}
 
 function isReady(part: Credentials | Promise<Credentials>): part is Credentials {
   return !(part instanceof Promise);
@@ -76,17 +95,18 @@ function hasOwnCredential(
   return cookies?.some((cookie) => cookie.startsWith(prefix)) ?? true;
 }
 
-function readSources(
+function readHolders(
   given: Given,
   schemes: readonly AuthScheme[],
-): readonly (readonly [AuthScheme, Credential])[] {
+  hold: HoldSource,
+): readonly (Holder & { readonly scheme: AuthScheme })[] {
   const [first] = schemes;
   const named = typeof given === "object" ? given : { [first?.name ?? ""]: given };
   return Object.entries(given === undefined ? {} : named).flatMap(([name, source]) => {
     const scheme = schemes.find((each) => each.name === name);
     if (scheme && source === undefined) return []; // an environment variable that is not set
-    if (scheme && (typeof source === "string" || typeof source === "function"))
-      return [[scheme, source] as const];
+    const holder = scheme && hold(scheme, source);
+    if (scheme && holder) return [{ ...holder, scheme }];
     const names = schemes.map((each) => each.name).join(", ");
     const expected = `a string or a function under one of the names ${names}`;
     // A credential is never shown, not even one that is passed by accident.

@@ -1,6 +1,7 @@
-import type { AuthScheme } from "../catalog/client.js";
+import type { AuthScheme, ClientCatalog } from "../catalog/client.js";
 import { describe } from "../endpoint/errors.js";
 import type { HeaderRecord } from "../endpoint/headers.js";
+import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 
 /** Headers that are always credentials. */
@@ -34,8 +35,9 @@ export interface Authenticator {
   /**
    * Discards `refused`, so that the next `read()` asks again. Returns false if nothing could change,
    * because no credentials were sent, as to another origin.
+   * @param isLast Set for a request that is not sent again, because its credentials are new ones.
    */
-  renew(refused: Credentials): boolean;
+  renew(refused: Credentials, isLast?: boolean): boolean;
   /** For schemes that are parameters of the query. */
   readonly guard?: QueryGuard | undefined;
 }
@@ -64,13 +66,35 @@ export const BEARER: AuthScheme = {
   prefix: "Bearer ",
 };
 
-export type Given = Credential | { readonly [scheme: string]: Credential | undefined } | undefined;
+/** The option `auth`: a credential, or an object with credentials or with what OAuth 2 needs. */
+export type Given = Credential | { readonly [key: string]: unknown } | undefined;
 
 /** Reads the option `auth`. @throws TypeError */
 export type CreateAuthenticator = (
   given: Given,
   schemes: readonly AuthScheme[] | undefined,
+  context: AuthContext,
 ) => Authenticator;
+
+/** The client, for authenticators that send requests themselves. */
+export interface AuthContext {
+  readonly baseUrl: string;
+  /** The client's options for each call of `fetch`, such as a dispatcher. */
+  readonly init: object | undefined;
+  /** Read for each request, because a mock replaces `fetch`. */
+  readonly sender: () => {
+    readonly fetch?:
+      ((url: string, init: FetchInit, route: string) => Promise<Response>) | undefined;
+    readonly retry: number;
+    readonly maxRetryDelay: number;
+    readonly now: () => number;
+    readonly sleep: (delay: number, signal: undefined) => Promise<void>;
+    readonly catalog: ClientCatalog;
+  };
+}
+
+/** In place of the route of a token request, which a mock answers without being told to. */
+export const TOKEN_ROUTE = "POST token";
 
 /** For services with one scheme, which is a header. */
 export const createAuthenticator: CreateAuthenticator = (given, [scheme = BEARER] = []) => {

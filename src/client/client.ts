@@ -84,16 +84,17 @@ export function createClientFactory<
   Lists,
   Auth extends string = string,
   Extra = unknown,
+  Grants = unknown,
 >(
   endpoint: Endpoint<Routes, never, Extra>,
   catalog: ClientCatalog,
   extensions: ClientExtensions = {},
-): CreateClient<Routes, Responses, Lists, Auth, Extra> {
+): CreateClient<Routes, Responses, Lists, Auth, Extra, Grants> {
   // The casts change only the types of the routes, which this module does not know.
   const builder = endpoint as unknown as UntypedEndpoint;
   const create = (options?: UntypedOptions): UntypedClient =>
     createClient(builder, catalog, extensions, options);
-  return create as unknown as CreateClient<Routes, Responses, Lists, Auth, Extra>;
+  return create as unknown as CreateClient<Routes, Responses, Lists, Auth, Extra, Grants>;
 }
 
 function createClient(
@@ -146,26 +147,32 @@ function createClient(
 
 function createSender(
   options: typeof DEFAULTS & UntypedOptions,
-  { baseUrl, headers }: DefaultOptions,
+  { baseUrl, headers, request }: DefaultOptions,
   catalog: ClientCatalog,
   { createAuthenticator: authenticate = createAuthenticator, followRedirects }: ClientExtensions,
   servers: readonly string[] = [],
 ): Sender {
   // Without the password, because the error for an invalid address would show it.
-  const { origin } = new URL(readBaseUrl(hideUserInfo(baseUrl), "createClient"));
+  const address = readBaseUrl(hideUserInfo(baseUrl), "createClient");
+  const { origin } = new URL(address);
   const origins = [origin, ...servers];
   const start = `${origin}/`;
-  return {
+  const sender: Sender = {
     ...options,
     catalog,
     followRedirects,
-    auth: authenticate(options.auth, catalog.auth),
+    auth: authenticate(options.auth, catalog.auth, {
+      baseUrl: address,
+      init: request,
+      sender: () => sender,
+    }),
     sensitive: [...SENSITIVE, ...(catalog.auth ?? []).map(({ key }) => key)],
     // Nearly all URLs begin as the base address does.
     isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
     headers,
     slots: createSlots(options.concurrency),
   };
+  return sender;
 }
 
 /** A route for errors: a caller may write a credential into its query. */

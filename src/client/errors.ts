@@ -123,7 +123,7 @@ interface Attempt {
 
 /** Lengths in characters that an error repeats of an invalid body, and of a service's message. */
 const SHOWN_BODY = 1_000;
-const SHOWN_MESSAGE = 200;
+export const SHOWN_MESSAGE = 200;
 
 /** @param isCut Set for a body that is only the beginning of a long one. */
 export function createResponseError(
@@ -238,7 +238,7 @@ function findMessage(data: unknown): string {
 // ---- Secrecy
 
 /** Removes credentials from a text. */
-type Hide = (text: string) => string;
+export type Hide = (text: string) => string;
 
 /** A user name and a password in a URL (RFC 3986, section 3.2.1). A quote ends a string of JSON. */
 const ANY_USER_INFO = /(\/\/)[^/?#\s"]*@/g;
@@ -299,7 +299,11 @@ type CodedError = Error & { readonly code?: unknown };
  * Copies name, message, stack, code and cause, and nothing else: errors of HTTP clients often carry the
  * request that they failed to send. An error without a code gets that of its cause.
  */
-function copyError(error: unknown, hide: Hide, causes = MAX_CAUSES): Error & { code?: string } {
+export function copyError(
+  error: unknown,
+  hide: Hide,
+  causes = MAX_CAUSES,
+): Error & { code?: string } {
   const original: CodedError = error instanceof Error ? error : new Error(String(error));
   const { name, message, stack = "", cause } = original;
   const copied = cause && causes > 0 ? copyError(cause, hide, causes - 1) : undefined;

@@ -29,7 +29,7 @@ import type {
   ClientResponse,
   RequestSettings,
 } from "./types.js";
-import { MAX_DELAY, type sleep, type Slots } from "./waiting.js";
+import { backOff, MAX_DELAY, type sleep, type Slots } from "./waiting.js";
 
 /** The options of a call, over those of the client. */
 export interface Settings extends RequestSettings {
@@ -275,7 +275,7 @@ async function conclude(call: ClientCall, response: Response): Promise<ClientRes
 async function endWithError(call: ClientCall, response: Response): Promise<Retry> {
   const { status, headers, body } = response;
   // Also if this request is not sent again: the next one needs other credentials, too.
-  const hasRenewed = status === 401 && call.sender.auth.renew(call.credentials);
+  const hasRenewed = status === 401 && call.sender.auth.renew(call.credentials, call.isRenewed);
   const plan = planRetry(call, status, headers, hasRenewed);
   if (plan) {
     abandon(body);
@@ -329,10 +329,6 @@ const INVITING = [429, 503];
 /** Methods whose requests may arrive twice (RFC 9110, section 9.2.2). */
 const IDEMPOTENT = /^(?:get|head|options|put|delete|QUERY)$/;
 
-/** The first and the last limit of back-off, in milliseconds. */
-const FIRST_LIMIT = 500;
-const LAST_LIMIT = 8_000;
-
 /** Between two attempts at a limit whose reset has passed by the clock of this machine. */
 const MIN_WAIT = 1_000;
 
@@ -370,7 +366,6 @@ function planWait(
     (RETRIED.includes(status) &&
       (IDEMPOTENT.test(method) || Object.hasOwn(headers, catalog.idempotency ?? "")));
   if (!isRetried || retries >= settings.retry) return undefined;
-  const limit = Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
-  const delay = resumeIn ?? Math.random() * limit;
+  const delay = resumeIn ?? backOff(retries);
   return delay > maxRetryDelay ? undefined : { delay, counts: true };
 }

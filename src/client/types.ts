@@ -230,13 +230,21 @@ export interface ClientHooks {
 }
 
 /** Credentials by the names of schemes, for services with several. An undefined one is not sent. */
-type CredentialsOf<Auth extends string> = [Auth] extends [never]
+type CredentialsOf<Auth extends string, Grants> = [Auth] extends [never]
   ? never
-  : { readonly [Scheme in Auth]?: Credential | undefined };
+  : { readonly [Scheme in Auth]?: Credential | Grants[Extract<keyof Grants, Scheme>] | undefined };
 
-export interface ClientOptions<Auth extends string = never> extends CallOptions, ClientHooks {
-  /** A credential, or a function that gives one: it is called once, and again after a 401. */
-  readonly auth?: Credential | CredentialsOf<Auth> | undefined;
+/**
+ * @typeParam Auth The names of schemes, where there are several.
+ * @typeParam Grants From each scheme with OAuth 2 to what gets its tokens.
+ */
+export interface ClientOptions<Auth extends string = never, Grants = unknown>
+  extends CallOptions, ClientHooks {
+  /**
+   * A credential, or a function that gives one: it is called once, and again after a 401. With OAuth 2,
+   * also what the client gets tokens with.
+   */
+  readonly auth?: Credential | Grants[keyof Grants] | CredentialsOf<Auth, Grants> | undefined;
   /** Replaces the service's address. */
   readonly baseUrl?: string | undefined;
   /** Sent with every request. */
@@ -329,12 +337,13 @@ export interface CreateClient<
   Lists,
   Auth extends string = string,
   Extra = unknown,
+  Grants = unknown,
 > {
   <const Defaults extends (EndpointDefaults | RequestParameters) & Extra>(
-    options: ClientOptions<Auth> & {
+    options: ClientOptions<Auth, Grants> & {
       /** Options and parameters of every request, as for `endpoint.defaults`. */
       readonly defaults: Defaults;
     },
   ): Client<Routes, Responses, Lists, keyof Defaults>;
-  (options?: ClientOptions<Auth>): Client<Routes, Responses, Lists>;
+  (options?: ClientOptions<Auth, Grants>): Client<Routes, Responses, Lists>;
 }

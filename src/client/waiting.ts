@@ -55,6 +55,15 @@ export function sleep(delay: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
+/** The first and the last limit of back-off, in milliseconds. */
+const FIRST_LIMIT = 500;
+const LAST_LIMIT = 8_000;
+
+/** A random wait before a retry, in milliseconds (contract F.5). */
+export function backOff(retries: number): number {
+  return Math.random() * Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
+}
+
 /** Limits the number of tasks that run at a time; the others wait in their order. */
 export interface Slots {
   /** Takes a slot: at once (`undefined`), or once the promise resolves. */

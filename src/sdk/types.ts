@@ -129,7 +129,10 @@ export type Adapt = (given: AdaptedArguments, start: Start) => Sent<never> | Pro
  * Options of an SDK's class, beside those that its service adds: credentials by name, the environment,
  * values that are sent with every request, the secret of deliveries.
  */
-export interface SdkOptions extends ClientOptions<string> {
+export interface SdkOptions<Auth extends string = string, Grants = unknown> extends ClientOptions<
+  Auth,
+  Grants
+> {
   /** Options and parameters of every request, as for `endpoint.defaults`. */
   readonly defaults?: object | undefined;
 }

@@ -1,6 +1,7 @@
 import { isJsonType } from "../endpoint/body.js";
 import type { KnownRoute } from "../endpoint/types.js";
 import type { FetchInit } from "../endpoint/to-request.js";
+import { TOKEN_ROUTE } from "../client/auth.js";
 import { SENDER, type UntypedClient } from "../client/client.js";
 import { MissingReplyError } from "../client/errors.js";
 import type { Client, RouteError } from "../client/types.js";
@@ -101,6 +102,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   const requests: MockRequest[] = [];
   const answer = (init: FetchInit, route: string, url: string): Response => {
     init.signal?.throwIfAborted();
+    if (route === TOKEN_ROUTE) return Response.json(TOKEN);
     const request = new RecordedRequest(init, route, url);
     requests.push(request);
     const queue = queues.get(route);
@@ -123,6 +125,9 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     restore: () => void (sender.fetch = original),
   };
 }
+
+/** The reply to each token request of the client: a test has no secrets. */
+const TOKEN = { access_token: "token", token_type: "Bearer" };
 
 /** The replies of a route. */
 interface Queue {

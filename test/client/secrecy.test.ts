@@ -1,14 +1,12 @@
 /** Thirty ways to look at an error, and more at a client and at mocks; none shows a credential. */
-import { Console } from "node:console";
-import { PassThrough } from "node:stream";
-import { format, inspect } from "node:util";
-import { serialize } from "node:v8";
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
 import { createMockFetch } from "typewire/testing";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import type { AuthScheme } from "../../src/catalog/client.js";
 import { errorOf } from "./error-of.js";
+import { inspectAll, looks, prints } from "./looks.js";
 import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
 import { createService } from "./service.js";
 
@@ -24,93 +22,6 @@ const SCHEMES: Readonly<Record<string, AuthScheme>> = {
   header: { name: "auth", in: "header", key: "x-api-key" },
   query: { name: "auth", in: "query", key: "api_key" },
 };
-
-function* walk(value: unknown, seen = new Set<unknown>()): Generator {
-  yield value;
-  if (typeof value !== "object" || value === null || seen.has(value)) return;
-  seen.add(value);
-  for (const key of Reflect.ownKeys(value)) yield* walk(Reflect.get(value, key), seen);
-}
-
-type Look = (error: Error) => string;
-
-/** What a console writes. */
-function printed(value: unknown): string {
-  const stream = new PassThrough();
-  new Console(stream, stream).log(value);
-  return String(stream.read());
-}
-
-const allKeys = (value: object): string[] => Reflect.ownKeys(value).map(String);
-
-const causes = (error: unknown): Error[] =>
-  error instanceof Error ? [error, ...causes(error.cause)] : [];
-
-const looks: readonly (readonly [title: string, look: Look])[] = [
-  ["String()", String],
-  ["a template", (error) => `${error}`],
-  ["message", ({ message }) => message],
-  ["stack", ({ stack = "" }) => stack],
-  ["name and code", (error) => `${error.name} ${String(Reflect.get(error, "code"))}`],
-  ["toString of the prototype", (error) => Error.prototype.toString.call(error)],
-  ["JSON.stringify", (error) => JSON.stringify(error)],
-  [
-    "JSON.stringify with all keys",
-    (error) => JSON.stringify(error, Object.getOwnPropertyNames(error)),
-  ],
-  ["JSON.stringify of its causes", (error) => JSON.stringify(causes(error))],
-  ["util.inspect", (error) => inspect(error)],
-  [
-    "util.inspect, everything",
-    (error) => inspect(error, { depth: null, showHidden: true, getters: true }),
-  ],
-  ["util.inspect with proxies", (error) => inspect(error, { depth: 20, showProxy: true })],
-  ["util.inspect of an array", (error) => inspect([error], { depth: null })],
-  ["util.format %o", (error) => format("%o", error)],
-  ["util.format %O", (error) => format("%O", error)],
-  ["util.format %s", (error) => format("%s", error)],
-  ["Object.entries", (error) => JSON.stringify(Object.entries(error))],
-  [
-    "property descriptors",
-    (error) => inspect(Object.getOwnPropertyDescriptors(error), { depth: null }),
-  ],
-  ["a spread", (error) => inspect(Object.assign({}, error), { depth: null })],
-  [
-    "structuredClone",
-    (error) => inspect(structuredClone(error), { depth: null, showHidden: true }),
-  ],
-  ["v8.serialize", (error) => serialize(error).toString("latin1")],
-  [
-    "messages and stacks of its causes",
-    (error) =>
-      causes(error)
-        .map(({ message, stack }) => message + String(stack))
-        .join(),
-  ],
-  [
-    "all that is reachable",
-    (error) => [...walk(error)].filter((value) => typeof value === "string").join("\n"),
-  ],
-  ["console.log", (error) => printed(error)],
-  ["console.log of an AggregateError", (error) => printed(new AggregateError([error], "all"))],
-  [
-    "JSON.stringify of an AggregateError",
-    (error) => JSON.stringify(new AggregateError([error]), ["errors", ...allKeys(error)]),
-  ],
-  ["as a cause", (error) => printed(new Error("failed", { cause: error }))],
-  [
-    "its request",
-    (error) => printed([Reflect.get(error, "request"), Reflect.get(error, "config")]),
-  ],
-  [
-    "util.inspect of its prototypes",
-    (error) => inspect(Object.getPrototypeOf(error), { depth: null, showHidden: true }),
-  ],
-  [
-    "its headers",
-    (error) => inspect([...((Reflect.get(error, "headers") as Headers | undefined) ?? [])]),
-  ],
-];
 
 /** Every spelling in which a credential could stand somewhere. */
 const spellings = (scheme: string): readonly string[] => {
@@ -335,30 +246,6 @@ describe("[F.9] an address that a redirect chose", () => {
 function failSetup(): never {
   throw new Error("There is no such scheme.");
 }
-
-function inspectAll(value: object): string {
-  return inspect(value, { depth: null, showHidden: true, getters: true, showProxy: true });
-}
-
-/** What a program may print that has a client. */
-const prints: readonly (readonly [title: string, print: (value: object) => string])[] = [
-  ["console.log", printed],
-  ["util.inspect", inspect],
-  ["util.inspect, hidden properties", (value) => inspect(value, { depth: null, showHidden: true })],
-  ["util.inspect, everything", inspectAll],
-  ["util.format %o", (value) => format("%o", value)],
-  ["JSON.stringify", (value) => JSON.stringify(value)],
-  ["String()", String],
-  [
-    "property descriptors",
-    (value) => inspect(Object.getOwnPropertyDescriptors(value), { depth: null, showHidden: true }),
-  ],
-  ["a spread", (value) => inspect({ ...value }, { depth: null, showHidden: true })],
-  [
-    "all that is reachable",
-    (value) => [...walk(value)].filter((each) => typeof each === "string").join(),
-  ],
-];
 
 describe.each(prints)("[F.9] %s", (_title, print) => {
   it.each<[title: string, options: object]>([

@@ -54,6 +54,7 @@ describe("the contract", () => {
       "F",
       "G",
       "H",
+      "L",
     ]);
   });
 

@@ -1,0 +1,114 @@
+/** Reads what a caller gives for tokens (contract L.1, L.2). No message shows a value. */
+import type { OAuthScheme } from "../catalog/client.js";
+import { hideUserInfo } from "../client/errors.js";
+import { describe } from "../endpoint/errors.js";
+import { isObject, type UnknownRecord } from "../endpoint/values.js";
+
+/** What token requests are made of. */
+export interface Grant {
+  readonly url: string;
+  /** The fields of the request, without those of the client and the refresh token. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly client: { readonly id: string | undefined; readonly secret: string | undefined };
+  /** Id and secret are fields of the request, too. */
+  readonly isPost: boolean;
+  /** The first refresh token; `undefined` for client credentials. */
+  readonly refreshToken: string | undefined;
+  readonly save: (refreshToken: string) => unknown;
+}
+
+/**
+ * `undefined` if all credentials are.
+ * @throws TypeError
+ */
+export function readGrant(
+  given: UnknownRecord,
+  scheme: OAuthScheme,
+  baseUrl: string,
+): Grant | undefined {
+  for (const key of Object.keys(given))
+    if (!KEYS.includes(key))
+      throw refuse(`has "${key}"`, `${FORMS}; beside them ${MORE.join(", ")}`);
+  const {
+    clientId,
+    clientSecret,
+    refreshToken,
+    save,
+    tokenUrl,
+    parameters = {},
+    scopes = [],
+  } = given;
+  const id = readText("clientId", clientId);
+  const secret = readText("clientSecret", clientSecret);
+  const first = readText("refreshToken", refreshToken);
+  const refreshes = Object.hasOwn(given, "refreshToken") || save !== undefined;
+  if (first === undefined && (refreshes || (id === undefined && secret === undefined)))
+    return undefined;
+  if (refreshes ? typeof save !== "function" : id === undefined || secret === undefined) {
+    const missing = refreshes ? "save" : id === undefined ? "clientId" : "clientSecret";
+    throw refuse(`has no "${missing}"`, FORMS);
+  }
+  const form: Record<string, string> = {
+    ...readParameters(parameters),
+    grant_type: refreshes ? "refresh_token" : "client_credentials",
+  };
+  const scope = readScopes(scopes);
+  if (scope !== "") form["scope"] = scope;
+  const declared = (refreshes ? scheme.refreshUrl : undefined) ?? scheme.tokenUrl;
+  return {
+    url: readTokenUrl(readText("tokenUrl", tokenUrl) ?? declared, baseUrl),
+    form,
+    client: { id, secret },
+    isPost: scheme.clientAuthentication === "post",
+    refreshToken: first,
+    save: save as Grant["save"], // checked, or never called
+  };
+}
+
+const MORE = ["scopes", "parameters", "tokenUrl"];
+const KEYS = ["clientId", "clientSecret", "refreshToken", "save", ...MORE];
+const FORMS = `"clientId" with "clientSecret", or "refreshToken" with the function "save"`;
+
+function refuse(got: string, expected: string): TypeError {
+  return new TypeError(`Option "auth" ${got}; expected ${expected}.`);
+}
+
+function readText(name: string, value: unknown): string | undefined {
+  if (value === undefined || (typeof value === "string" && value !== "")) return value;
+  const got = value === "" ? "an empty text" : describe(value);
+  throw refuse(`has ${got} as "${name}"`, "text");
+}
+
+function readParameters(given: unknown): Readonly<Record<string, string>> {
+  if (isObject(given) && Object.values(given).every((each) => typeof each === "string"))
+    return given as Record<string, string>;
+  throw refuse(`has ${describe(given)} as "parameters"`, "an object with texts");
+}
+
+/** Scopes are divided by spaces (RFC 6749, section 3.3). */
+function readScopes(given: unknown): string {
+  if (
+    Array.isArray(given) &&
+    given.every((each) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(String(each)))
+  )
+    return given.join(" ");
+  throw refuse(`has ${describe(given)} as "scopes"`, "a list of scopes, each without spaces");
+}
+
+/** Hosts of this machine, where nobody listens in. */
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** A relative URL begins where the base address ends, or at its origin if it has a slash first. */
+function readTokenUrl(text: string, baseUrl: string): string {
+  const base = `${baseUrl}/`;
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  const isSafe =
+    url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
+  if (url && isSafe && url.username + url.password === "") {
+    url.hash = "";
+    return url.href;
+  }
+  const shown = hideUserInfo(url?.href ?? text).replace(/[?#].*/s, "");
+  const expected = "an https: address without user and password, or an http: one of this machine";
+  throw new TypeError(`The token URL is ${JSON.stringify(shown)}; expected ${expected}.`);
+}

@@ -1,0 +1,147 @@
+/** Asks a token endpoint for a token (RFC 6749, sections 2.3.1, 4.4, 5 and 6). */
+import { type AuthContext, TOKEN_ROUTE } from "../client/auth.js";
+import { readErrorBody } from "../client/bodies.js";
+import { findResumption } from "../client/rate-limit.js";
+import { backOff } from "../client/waiting.js";
+import { isObject, type UnknownRecord } from "../endpoint/values.js";
+import type { OAuthError, TokenErrors } from "./errors.js";
+import type { Grant } from "./grant.js";
+
+/** A token as the service gave it. */
+export interface IssuedToken {
+  readonly accessToken: string;
+  /** In milliseconds; `undefined` if the service does not say. */
+  readonly lifetime: number | undefined;
+  readonly refreshToken: string | undefined;
+}
+
+/** For one attempt, in milliseconds. A request that hangs would keep all calls waiting. */
+const TIMEOUT = 30_000;
+
+/**
+ * Sends a token request, and again while the service seems to be down, as often as the client sends its
+ * other requests.
+ * @throws OAuthError
+ */
+export async function requestToken(
+  grant: Grant,
+  refreshToken: string | undefined,
+  context: AuthContext,
+  errors: TokenErrors,
+): Promise<IssuedToken> {
+  const sender = context.sender();
+  for (let retries = 0; ; retries++) {
+    const result = await requestOnce(grant, refreshToken, context, errors);
+    if ("accessToken" in result) return result;
+    const { error, headers } = result;
+    const delay = (headers && findResumption(sender, headers)) ?? backOff(retries);
+    if (retries >= sender.retry || delay > sender.maxRetryDelay) throw error;
+    await sender.sleep(delay, undefined);
+  }
+}
+
+/** A failure that may be temporary. */
+interface Failure {
+  readonly error: OAuthError;
+  readonly headers?: Headers;
+}
+
+/** @throws OAuthError for an answer that a second request would get, too. */
+async function requestOnce(
+  grant: Grant,
+  refreshToken: string | undefined,
+  { init, sender }: AuthContext,
+  errors: TokenErrors,
+): Promise<IssuedToken | Failure> {
+  const controller = new AbortController();
+  const late = new Error(`It took longer than ${TIMEOUT} ms`);
+  const timer = setTimeout(() => controller.abort(late), TIMEOUT);
+  const { headers, body } = writeRequest(grant, refreshToken);
+  let response, text;
+  try {
+    const send = sender().fetch ?? fetch;
+    const { signal } = controller;
+    // A redirect would take the secrets elsewhere.
+    const own = { method: "POST", headers, body, signal, redirect: "manual" } as const;
+    response = await send(grant.url, { ...init, ...own }, TOKEN_ROUTE);
+    ({ body: text } = await readErrorBody(response, "text"));
+  } catch (cause) {
+    return { error: errors.unavailable({ cause: signalled(controller) ?? cause }) };
+  } finally {
+    clearTimeout(timer);
+  }
+  const { status } = response;
+  if (status >= 500) return { error: errors.unavailable(status), headers: response.headers };
+  const answer = parseObject(text);
+  // Some services refuse with the status 200.
+  if (!response.ok || (answer["error"] !== undefined && answer["access_token"] === undefined))
+    throw errors.refused(status, answer);
+  return readToken(answer, (detail) => errors.invalid(status, detail));
+}
+
+function signalled({ signal }: AbortController): unknown {
+  return signal.aborted ? signal.reason : undefined;
+}
+
+function writeRequest(
+  { form, client, isPost }: Grant,
+  refreshToken: string | undefined,
+): { readonly headers: Record<string, string>; readonly body: string } {
+  const body = new URLSearchParams(form);
+  if (refreshToken !== undefined) body.set("refresh_token", refreshToken);
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  const { id, secret } = client;
+  if (id !== undefined && secret !== undefined && !isPost) {
+    headers["authorization"] = toBasic(id, secret);
+  } else {
+    // A client without a secret says who it is (RFC 6749, section 3.2.1).
+    if (id !== undefined) body.set("client_id", id);
+    if (secret !== undefined) body.set("client_secret", secret);
+  }
+  return { headers, body: body.toString() };
+}
+
+/** Id and secret as fields of a form, before they become basic credentials. */
+export function toBasic(id: string, secret: string): string {
+  return `Basic ${btoa(`${encodeField(id)}:${encodeField(secret)}`)}`;
+}
+
+export function encodeField(text: string): string {
+  return new URLSearchParams({ "": text }).toString().slice(1);
+}
+
+/** An object of JSON; one without keys for any other text. */
+function parseObject(text: unknown): UnknownRecord {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return isObject(value) ? (value as UnknownRecord) : {}; // a list has none of the keys
+  } catch {
+    return {};
+  }
+}
+
+/** Characters of a token (RFC 6750, section 2.1), and others that a header can hold. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+function readToken(answer: UnknownRecord, invalid: (detail: string) => OAuthError): IssuedToken {
+  const {
+    access_token: accessToken,
+    token_type: type = "Bearer",
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+  } = answer;
+  if (typeof accessToken !== "string" || !TOKEN.test(accessToken))
+    throw invalid("no `access_token` that can be sent");
+  // Of other kinds of tokens, each request would have to prove more (RFC 9449).
+  if (!/^bearer/i.test(String(type))) throw invalid("a `token_type` other than `Bearer`");
+  const seconds = Number(expiresIn ?? NaN); // some services send it as text
+  return {
+    accessToken,
+    lifetime: seconds > 0 ? seconds * 1_000 : undefined,
+    refreshToken:
+      typeof refreshToken === "string" && refreshToken !== "" ? refreshToken : undefined,
+  };
+}

@@ -1,0 +1,38 @@
+/** A client of the service. */
+import type { AuthScheme, ClientCatalog, OAuthScheme } from "../../src/catalog/client.js";
+import { createClientFactory } from "../../src/client/client.js";
+import type { ClientOptions } from "../../src/client/types.js";
+import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import { createOAuthAuthenticator } from "../../src/oauth/oauth.js";
+import type { ClientCredentials, RefreshTokens } from "../../src/oauth/types.js";
+
+export interface Grants {
+  readonly oauth: ClientCredentials<"read" | "write"> | RefreshTokens<"read" | "write">;
+}
+
+interface Routes {
+  "GET /things": [parameters?: object];
+  [route: string]: [parameters?: object];
+}
+
+export type Options = ClientOptions<"oauth" | "key", Grants>;
+
+/** @param more Further schemes, or other facts of the service. */
+export function createService(
+  options: Options,
+  oauth: Partial<OAuthScheme> = {},
+  more: Partial<ClientCatalog> = {},
+) {
+  const endpoint = createEndpoint<Routes>({
+    ...{ baseUrl: "https://api.acme.example/v1", accept: "application/json", routes: {} },
+    mediaTypePrefix: "application/vnd.acme",
+  });
+  const scheme: AuthScheme = {
+    ...{ name: "oauth", in: "header" as const, key: "authorization", prefix: "Bearer " },
+    oauth: { tokenUrl: "/oauth/token", ...oauth },
+  };
+  const catalog: ClientCatalog = { auth: [scheme, ...(more.auth ?? [])] };
+  return createClientFactory<Routes, {}, {}, "oauth" | "key", unknown, Grants>(endpoint, catalog, {
+    createAuthenticator: createOAuthAuthenticator,
+  })(options);
+}
