@@ -1,6 +1,6 @@
 /** Prints the README of a made package: requests, webhooks, tests and the reference. */
 import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/print/escape.js";
-import type { AuthScheme } from "../../src/catalog/client.js";
+import type { DeclaredScheme, OAuthFlow } from "../../codegen/model/client.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
 import { toCamelCase, toSnakeCase, toValueKey } from "../../codegen/model/names.js";
@@ -75,6 +75,7 @@ console.log(request1.method, request1.url, response.status);`;
     "### By route",
     `\`client.request\` sends a request and resolves to its typed response. ${printCredentials(model)}A status outside 2xx rejects with a \`ResponseError\`.`,
     fence("ts", printSending(facts, first)),
+    ...printSignIn(model),
     ...printVariables(model),
     `Requests that fail temporarily are sent again where that is safe. [Sending requests](${GUIDES}/sending-requests.md) has all options: timeouts, retries, limits, hooks.`,
     `To send requests with code of your own, let \`endpoint\` build them: it turns a route and its parameters into method, URL, headers and body. \`toRequest\` makes a \`Request\` of the result, for \`fetch\`.${headers}`,
@@ -124,7 +125,11 @@ export function printNew({ vendor }: SchemaModel): string {
     ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
     ...(vendor.sending.auth.length === 0
       ? []
-      : needed.map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`)),
+      : needed
+          .flatMap(({ client, ...credential }) =>
+            client ? [client.id, client.secret] : [credential],
+          )
+          .map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`)),
   ];
   return options.length === 0 ? `new ${name}()` : `new ${name}({ ${options.join(", ")} })`;
 }
@@ -175,8 +180,11 @@ function printAuth({ name: vendor, sending }: Vendor): string {
 }
 
 /** Prints a variable of the environment, which is named for the vendor. */
-function printCredential(vendor: string, name: string, scheme: AuthScheme | undefined): string {
+function printCredential(vendor: string, name: string, scheme: DeclaredScheme | undefined): string {
   const variable = (word: string): string => `process.env.${`${vendor}_${word}`.toUpperCase()}`;
+  if (scheme?.flows?.includes("clientCredentials") === true)
+    return `{ clientId: ${variable("client_id")}, clientSecret: ${variable("client_secret")} }`;
+  if (scheme?.oauth && name === "api_key") return variable("access_token");
   if (scheme?.isBasic !== true) return variable(name);
   return `\`\${${variable("user")}}:\${${variable("password")}}\``;
 }
@@ -195,8 +203,35 @@ function printCredentials({ vendor }: SchemaModel): string {
   return `\`auth\` ${text}${how}: ${list.join(", ")}. `;
 }
 
+/** What a client gets tokens with. */
+const WAYS: Readonly<Record<OAuthFlow, string>> = {
+  clientCredentials: "`{ clientId, clientSecret }`",
+  refreshToken: "`{ refreshToken, save }` with a function that saves a new refresh token",
+};
+
+/** Explains how the client gets its tokens, if it does. */
+function printSignIn({ vendor }: SchemaModel): readonly string[] {
+  const scheme = vendor.sending.auth.find(({ oauth }) => oauth);
+  if (scheme === undefined) return [];
+  const scopes = scheme.scopes ?? [];
+  const some = scopes.slice(0, SHOWN_SCOPES).map(([scope]) => toCodeSpan(scope));
+  const of = scopes.length > SHOWN_SCOPES ? `, of ${scopes.length}` : "";
+  const list = some.length === 0 ? "" : ` \`scopes\` are a list (${some.join(", ")}${of}).`;
+  return [
+    `The client gets tokens of OAuth 2 itself: one for all calls, a new one before it ends, and once more after a 401.${list} If there is none, calls reject with an \`OAuthError\`. [Signing in](${GUIDES}/sending-requests.md#signing-in) has the rest.`,
+  ];
+}
+
+/** The number of scopes that the README names. */
+const SHOWN_SCOPES = 5;
+
 /** Names the form of a credential, or its place in a request. */
-function describeCredential({ in: location, key, prefix, isBasic }: AuthScheme): string {
+function describeCredential(scheme: DeclaredScheme): string {
+  const { in: location, key, prefix, isBasic, oauth, flows = [] } = scheme;
+  if (oauth) {
+    const ways = flows.map((flow) => WAYS[flow]);
+    return `${ways.join(" or ")}, or an access token`;
+  }
   if (isBasic === true)
     return "`<user>:<password>`, or `<key>:` where the service takes a key in place of both";
   if (location === "query") return `the query parameter ${toCodeSpan(key)}`;

@@ -5,10 +5,20 @@ import type {
   Pagination as CheckedPagination,
 } from "../../src/catalog/client.js";
 
-/** A scheme of the catalog, and the names of others whose credentials are needed beside it. */
+/** A scheme of the catalog, and what only types and texts need. */
 export interface DeclaredScheme extends AuthScheme {
+  /** The names of others whose credentials are needed beside it. */
   readonly with?: readonly string[];
+  /** For OAuth 2: the ways to tokens. */
+  readonly flows?: readonly OAuthFlow[];
+  /** For OAuth 2: the scopes, and what they are for. */
+  readonly scopes?: readonly (readonly [name: string, text: string])[];
 }
+
+/** A way to tokens that a client can go by itself. */
+export type OAuthFlow = (typeof OAUTH_FLOWS)[number];
+
+export const OAUTH_FLOWS = ["clientCredentials", "refreshToken"] as const;
 
 /** The keys of a pagination of any style. The checks of the YAML prove which ones a style has. */
 export type Pagination = Pick<CheckedPagination, "style"> & {

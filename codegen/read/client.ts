@@ -1,9 +1,11 @@
-import type {
-  DeclaredScheme,
-  Pagination,
-  PaginationRule,
-  RoutePagination,
-  VendorClient,
+import {
+  type DeclaredScheme,
+  OAUTH_FLOWS,
+  type OAuthFlow,
+  type Pagination,
+  type PaginationRule,
+  type RoutePagination,
+  type VendorClient,
 } from "../model/client.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import {
@@ -41,7 +43,19 @@ export function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[
 }
 
 /** A scheme has one of these keys. */
-export const SCHEME_KINDS = ["bearer", "basic", "header", "query"];
+export const SCHEME_KINDS = ["bearer", "basic", "header", "query", "oauth2"];
+
+/** Keys of a scheme that belong to one kind. */
+const KEYS_OF_KIND: Readonly<Record<string, string>> = {
+  prefix: "header",
+  password: "basic",
+  refreshUrl: "oauth2",
+  flows: "oauth2",
+  clientAuthentication: "oauth2",
+  scopes: "oauth2",
+  clientId: "oauth2",
+  clientSecret: "oauth2",
+};
 
 /** The name of a scheme, or else its kind. */
 export function nameOfScheme([[, name], scheme]: readonly [Path, YamlMap]): string {
@@ -78,10 +92,30 @@ function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap, report
     const got = kinds.length === 0 ? "no kind" : kinds.map((kind) => `\`${kind}\``).join(" and ");
     const message = `The scheme has ${got}; expected one of ${alternatives(SCHEME_KINDS)}.`;
     report(document.diagnose(path, { message, atKey: true }));
-  } else if ("prefix" in scheme && !("header" in scheme)) {
-    const message = "The key `prefix` is beside no `header`; expected it only there.";
-    report(document.diagnose([...path, "prefix"], { message, atKey: true }));
   }
+  for (const [key, kind] of Object.entries(KEYS_OF_KIND)) {
+    if (kinds.length !== 1 || !(key in scheme) || kind in scheme) continue;
+    const message = `The key \`${key}\` is beside no \`${kind}\`; expected it only there.`;
+    report(document.diagnose([...path, key], { message, atKey: true }));
+  }
+  for (const key of ["oauth2", "refreshUrl"])
+    checkTokenUrl(document, [...path, key], scheme[key], report);
+}
+
+function checkTokenUrl(document: YamlDocument, path: Path, url: unknown, report: Report): void {
+  if (typeof url !== "string" || isTokenUrl(url)) return;
+  const message = `The URL is ${JSON.stringify(url)}; expected one with \`https:\`, or a relative one.`;
+  report(document.diagnose(path, { message }));
+}
+
+/** A URL to which secrets may be sent (RFC 6749, section 3.2): relative, by TLS, or of this machine. */
+export function isTokenUrl(url: string): boolean {
+  if (/[\s{}]/.test(url) || !URL.canParse(url, "https://a.example/")) return false;
+  const { protocol, hostname, username, password, hash } = new URL(url, "https://a.example/");
+  const isSafe =
+    protocol === "https:" ||
+    (protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname));
+  return isSafe && username + password + hash === "";
 }
 
 /** The keys that each style needs, and the others that it allows. */
@@ -202,14 +236,39 @@ export function readClient({ value }: YamlDocument): VendorClient {
 }
 
 function readScheme(name: string, scheme: YamlMap): DeclaredScheme {
-  const { bearer, basic, header, query, prefix, with: others } = scheme;
+  const { bearer, basic, header, query, oauth2, prefix, with: others } = scheme;
   const own = { name, ...(others !== undefined && { with: others as readonly string[] }) }; // validated
   if (typeof query === "string") return { ...own, in: "query", key: query };
   const inHeader = { ...own, in: "header" as const };
   if (bearer === true) return { ...inHeader, key: "authorization", prefix: "Bearer " };
   if (basic === true) return { ...inHeader, key: "authorization", prefix: "Basic ", isBasic: true };
+  if (typeof oauth2 === "string")
+    return { ...inHeader, key: "authorization", prefix: "Bearer ", ...readOAuth(oauth2, scheme) };
   const key = String(header).toLowerCase();
   return { ...inHeader, key, ...(typeof prefix === "string" && { prefix }) };
+}
+
+function readOAuth(
+  tokenUrl: string,
+  scheme: YamlMap,
+): Required<Pick<DeclaredScheme, "oauth" | "flows" | "scopes">> {
+  const { refreshUrl, clientAuthentication, flows, scopes } = scheme as OAuthEntry; // validated
+  return {
+    oauth: {
+      tokenUrl,
+      ...(refreshUrl !== undefined && { refreshUrl }),
+      ...(clientAuthentication === "post" && { clientAuthentication }),
+    },
+    flows: [...(flows ?? OAUTH_FLOWS)],
+    scopes: Object.entries(scopes ?? {}).map(([scope, text]) => [scope, text ?? ""]),
+  };
+}
+
+interface OAuthEntry {
+  readonly refreshUrl?: string;
+  readonly clientAuthentication?: "basic" | "post";
+  readonly flows?: readonly OAuthFlow[];
+  readonly scopes?: Readonly<Record<string, string | null>>;
 }
 
 function readRule(name: string, rule: YamlMap): PaginationRule {

@@ -1,5 +1,6 @@
 /** The class of the SDK in `vendor.yaml`, and the names of its methods in `routes.yaml`. */
 import type { CredentialOption, MethodArguments, SentOption } from "../../src/catalog/sdk.js";
+import { OAUTH_FLOWS, type OAuthFlow } from "../model/client.js";
 import {
   type CallClash,
   createCallNames,
@@ -147,6 +148,10 @@ interface OptionEntry {
   readonly header?: string;
   readonly query?: string;
   readonly password?: OptionEntry;
+  readonly oauth2?: string;
+  readonly flows?: readonly OAuthFlow[];
+  readonly clientId?: OptionEntry;
+  readonly clientSecret?: OptionEntry;
 }
 
 /** The options of `createClient`, and `environment`. */
@@ -194,11 +199,6 @@ export function checkSdk(document: YamlDocument, report: Report): void {
     const message = `The option has ${got} of \`header\` and \`query\`; expected one of them.`;
     report(document.diagnose(["options", name], { message, atKey: true }));
   }
-  for (const [path, scheme] of listSchemes(vendor["auth"])) {
-    if (!("password" in scheme) || "basic" in scheme) continue;
-    const message = "The key `password` is beside no `basic`; expected it only there.";
-    report(document.diagnose([...path, "password"], { message, atKey: true }));
-  }
 }
 
 /** The names of options that the YAML says, each with its place. */
@@ -213,7 +213,9 @@ function listOptionNames(
   return [
     ...listSchemes(auth).flatMap(([path, scheme]) => [
       ...optionAt(path, scheme),
-      ...optionAt([...path, "password"], scheme["password"]),
+      ...["password", "clientId", "clientSecret"].flatMap((key) =>
+        optionAt([...path, key], scheme[key]),
+      ),
     ]),
     ...entriesOf(options).map(([name]) => [["options", name], name, true] as const),
     ...optionAt(["webhooks", "secret"], isYamlMap(webhooks) ? webhooks["secret"] : undefined),
@@ -264,12 +266,20 @@ function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly Crede
   return schemes.map((located) => {
     const scheme = nameOfScheme(located);
     const entry = located[1] as OptionEntry; // validated
-    const usual = schemes.length === 1 ? "apiKey" : toOptionName(scheme);
-    const { password } = entry;
+    const { password, oauth2, flows = OAUTH_FLOWS } = entry;
+    const ofOne = oauth2 === undefined ? "apiKey" : "accessToken";
+    const usual = schemes.length === 1 ? ofOne : toOptionName(scheme);
     return {
       ...toOption(entry, usual),
       scheme,
       ...(password && { password: toOption(password, "password") }),
+      ...(oauth2 !== undefined &&
+        flows.includes("clientCredentials") && {
+          client: {
+            id: toOption(entry.clientId ?? {}, "clientId"),
+            secret: toOption(entry.clientSecret ?? {}, "clientSecret"),
+          },
+        }),
     };
   });
 }

@@ -51,6 +51,8 @@ export interface CredentialOption extends EnvironmentOption {
   readonly scheme: string;
   /** A second option of a scheme with user name and password: this one is the password. */
   readonly password?: EnvironmentOption;
+  /** Two further options of a scheme with OAuth 2, with which the client gets tokens. */
+  readonly client?: { readonly id: EnvironmentOption; readonly secret: EnvironmentOption };
 }
 
 export interface SentOption extends EnvironmentOption {

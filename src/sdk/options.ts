@@ -34,8 +34,11 @@ export function listOptions({
   sent = [],
   webhookSecret,
 }: SdkCatalog): readonly EnvironmentOption[] {
-  const passwords = credentials.flatMap(({ password }) => password ?? []);
-  return [...credentials, ...passwords, ...sent, ...(webhookSecret ? [webhookSecret] : [])];
+  const others = credentials.flatMap(({ password, client }) => [
+    ...(password ? [password] : []),
+    ...(client ? [client.id, client.secret] : []),
+  ]);
+  return [...credentials, ...others, ...sent, ...(webhookSecret ? [webhookSecret] : [])];
 }
 
 /** An option, or its environment variable; `undefined` for one that is absent, empty or `null`. */
@@ -66,6 +69,14 @@ function readCredentials({ credentials = [] }: SdkCatalog, given: UnknownRecord)
 /** User name and password are one credential, if both are options. */
 function readCredential(option: CredentialOption, given: UnknownRecord): unknown {
   const value = readOption(option, given);
+  const { client } = option;
+  if (value === undefined && client) {
+    const clientId = readOption(client.id, given);
+    const clientSecret = readOption(client.secret, given);
+    return clientId === undefined && clientSecret === undefined
+      ? undefined
+      : { clientId, clientSecret };
+  }
   const password = option.password && readOption(option.password, given);
   return typeof value === "string" && password !== undefined
     ? `${value}:${password as string}`

@@ -36,6 +36,16 @@ const CASES: readonly (readonly [auth: string, call: string, text: string])[] = 
     "`auth` is the query parameter `` api`key ``.",
   ],
   [
+    "auth: { oauth2: /t, scopes: { a: A, b: , c: , d: , e: , f: } }",
+    "createClient({ auth: { clientId: process.env.ACME_CLIENT_ID, clientSecret: process.env.ACME_CLIENT_SECRET } })",
+    "`auth` is `{ clientId, clientSecret }` or `{ refreshToken, save }` with a function that saves a new refresh token, or an access token.",
+  ],
+  [
+    "auth: { oauth2: /t, flows: [refreshToken] }",
+    "createClient({ auth: process.env.ACME_ACCESS_TOKEN })",
+    "`auth` is `{ refreshToken, save }` with a function that saves a new refresh token, or an access token.",
+  ],
+  [
     "auth: { appKey: { header: X-App, with: [2fa] }, 2fa: { query: code }, user: { basic: true } }",
     'createClient({ auth: { appKey: process.env.ACME_APP_KEY, "2fa": process.env.ACME_2FA } })',
     "`auth` takes credentials by their names: `appKey` (the header `x-app`), `2fa` (the query parameter `code`), `user` (`<user>:<password>`, or `<key>:` where the service takes a key in place of both).",
@@ -52,6 +62,15 @@ describe("the README of a made package", () => {
     const page = printPage(auth);
     expect(page).toContain(`const client = ${call};`);
     expect(page).toContain(text);
+  });
+
+  it("says how the client signs in", () => {
+    const page = printPage("auth: { oauth2: /t, scopes: { a: A, b: , c: , d: , e: , f: } }");
+    expect(page).toContain("`scopes` are a list (`a`, `b`, `c`, `d`, `e`, of 6).");
+    expect(page).toContain(
+      "new Acme({ clientId: process.env.ACME_CLIENT_ID, clientSecret: process.env.ACME_CLIENT_SECRET })",
+    );
+    expect(printPage("auth: { bearer: true }")).not.toContain("OAuth");
   });
 
   it("shows the variables of the address", () => {

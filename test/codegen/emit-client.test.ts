@@ -8,8 +8,9 @@ async function print(
   vendor: string,
   routes: string,
   components = "",
+  baseUrl = "https://a.example",
 ): Promise<string> {
-  const text = `name: acme\ntitle: Acme\nbaseUrl: https://a.example\n${vendor}\n`;
+  const text = `name: acme\ntitle: Acme\nbaseUrl: ${baseUrl}\n${vendor}\n`;
   const model = readSchema([
     { path: "vendor.yaml", text },
     { path: "routes.yaml", text: routes },
@@ -37,6 +38,76 @@ describe("the catalog of the client", () => {
   ],
 } as const;
 `);
+  });
+});
+
+describe("OAuth 2", () => {
+  const ROUTES = "GET /a:\n  operation: a/a\n";
+
+  it("is in the catalog without what only types need", async () => {
+    const scheme =
+      "{ oauth2: token, refreshUrl: /r, clientAuthentication: post, flows: [refreshToken], scopes: { a: A } }";
+    const catalog = await printCatalog(`auth: ${scheme}`, ROUTES);
+    expect(catalog).toContain(
+      `oauth: { tokenUrl: "token", refreshUrl: "/r", clientAuthentication: "post" },`,
+    );
+    expect(catalog).not.toMatch(/scopes|flows/);
+  });
+
+  it.each<[title: string, scheme: string, grants: string, scopes: string]>([
+    [
+      "both flows",
+      "{ oauth2: /t, scopes: { a: Reads., 'b:`': } }",
+      "readonly oauth2: ClientCredentials<OAuthScope> | RefreshTokens<OAuthScope>;",
+      ' * - `a`: Reads.\n * - `b:`\n */\nexport type OAuthScope = "a" | "b:`";',
+    ],
+    [
+      "client credentials",
+      "{ oauth2: /t, flows: [clientCredentials] }",
+      "readonly oauth2: ClientCredentials<OAuthScope>;",
+      "export type OAuthScope = string;",
+    ],
+    [
+      "refresh tokens beside another scheme",
+      "{ key: { header: X-Key }, o-auth: { oauth2: /t, flows: [refreshToken] } }",
+      `readonly "o-auth": RefreshTokens<OAuthScope>;`,
+      "export type OAuthScope = string;",
+    ],
+  ])("has types for %s", async (_title, scheme, grants, scopes) => {
+    const text = await print("client.ts", `auth: ${scheme}`, ROUTES, "{}");
+    expect(text).toContain(grants);
+    expect(text).toContain(scopes);
+    expect(text).toContain("createAuthenticator: createOAuthAuthenticator");
+    expect(text).toContain("unknown,\n  OAuthGrants\n>");
+    expect(text).not.toContain("createSchemeAuthenticator");
+  });
+
+  it("is the type argument after the variables of the address", async () => {
+    const text = await print(
+      "client.ts",
+      "auth: { oauth2: /t }\nvariables: { r: { default: eu } }",
+      ROUTES,
+      "{}",
+      "https://{r}.example",
+    );
+    expect(text).toContain("never,\n  ServerOptions,\n  OAuthGrants\n>");
+  });
+
+  it.each<[auth: string, options: string]>([
+    [
+      "{ oauth2: /t }",
+      `credentials: [{ option: "accessToken", env: "ACME_ACCESS_TOKEN", scheme: "oauth2", client: { id: { option: "clientId", env: "ACME_CLIENT_ID" }, secret: { option: "clientSecret", env: "ACME_CLIENT_SECRET" } } }]`,
+    ],
+    [
+      "{ oauth2: /t, flows: [refreshToken] }",
+      `credentials: [{ option: "accessToken", env: "ACME_ACCESS_TOKEN", scheme: "oauth2" }]`,
+    ],
+    [
+      "{ clientId: { header: X }, two: { oauth2: /t, clientSecret: { option: key, env: KEY } } }",
+      `credentials: [{ option: "clientId", env: "ACME_CLIENT_ID", scheme: "clientId" }, { option: "two", env: "ACME_TWO", scheme: "two", client: { id: { option: "clientIdKey", env: "ACME_CLIENT_ID_KEY" }, secret: { option: "key", env: "KEY" } } }]`,
+    ],
+  ])("gives the class options: %s", async (auth, options) => {
+    expect(await print("sdk-catalog.ts", `auth: ${auth}`, ROUTES, "{}")).toContain(options);
   });
 });
 

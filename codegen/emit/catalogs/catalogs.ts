@@ -1,6 +1,7 @@
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
-import type { Pagination, PaginationRule } from "../../model/client.js";
+import type { AuthScheme } from "../../../src/catalog/client.js";
+import type { DeclaredScheme, Pagination, PaginationRule } from "../../model/client.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { METHODS, type SchemaModel, type VendorWebhooks } from "../../model/model.js";
 import type { EmitContext } from "../prepare/context.js";
@@ -96,7 +97,7 @@ export function emitClientCatalog(context: EmitContext): FileDraft {
   const { auth, rateLimit, idempotency, requestId } = vendor.sending;
   const servers = routes.flatMap(({ server }) => (server ? [new URL(server).origin] : []));
   const entries = Object.entries({
-    ...(auth.length > 0 && { auth: auth.map(({ with: _with, ...scheme }) => scheme) }),
+    ...(auth.length > 0 && { auth: auth.map(toScheme) }),
     ...(servers.length > 0 && { servers: [...new Set(servers)] }),
     ...groupLists(listRouteLists(context)),
     rateLimit,
@@ -109,6 +110,16 @@ export const clientCatalog = {
 ${lines.join("\n")}
 } as const;`;
   return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
+}
+
+/** A scheme without what only types and texts need. */
+function toScheme({
+  with: _with,
+  flows: _flows,
+  scopes: _scopes,
+  ...scheme
+}: DeclaredScheme): AuthScheme {
+  return scheme;
 }
 
 /** Lists the most frequent pagination once; routes with another one name it. */

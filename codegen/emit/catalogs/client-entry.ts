@@ -1,7 +1,18 @@
 import type { EmitContext } from "../prepare/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { code, type Code, joinCode, ofModule, ofRuntime, printModule } from "../print/module.js";
-import { printUnion } from "../print/print.js";
+import {
+  code,
+  type Code,
+  type Imported,
+  joinCode,
+  ofModule,
+  ofRuntime,
+  printModule,
+} from "../print/module.js";
+import { printUnion, toDocComment } from "../print/print.js";
+import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
+import type { Vendor } from "../../model/model.js";
+import { toTypeKey } from "../../model/names.js";
 import { printClientOptions } from "./extensions.js";
 
 const CLIENT = ofRuntime("client");
@@ -14,15 +25,26 @@ export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
   const { vendor } = context.model;
   const { runtime } = vendor;
   if (runtime === false) return [];
+  const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
   const body = printModule(
-    { exports: printExports(`"${runtime}/client"`), blocks: [printClient(context)] },
+    {
+      exports: printExports(`"${runtime}/client"`, hasOAuth ? `"${runtime}/oauth"` : undefined),
+      blocks: [...(hasOAuth ? [printGrants(vendor.sending.auth)] : []), printClient(context)],
+    },
     runtime,
   );
   return [{ path: "client.ts", sources: filesOf(vendor), body }];
 }
 
-function printExports(from: string): readonly string[] {
+/** @param oauth The module with OAuth 2, if the service has that. */
+function printExports(from: string, oauth: string | undefined): readonly string[] {
   return [
+    ...(oauth === undefined
+      ? []
+      : [
+          `export { OAuthError } from ${oauth};
+export type { ClientCredentials, OAuthErrorCode, RefreshTokens } from ${oauth};`,
+        ]),
     `export { anyRoute } from "./endpoint.js";
 export type { AnyRoute } from "./endpoint.js";
 export { ConnectionError, ResponseError, TimeoutError } from ${from};
@@ -59,10 +81,54 @@ export const isResponseError: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = 
 `;
 }
 
-/** The type arguments of `createClient`. Only several schemes are called by their names. */
+/** The type arguments of `createClient`. */
 function listTypes({ model: { vendor } }: EmitContext): Code {
-  const schemes = vendor.sending.auth.map(({ name }) => JSON.stringify(name));
   const variables = vendor.variables ? [ofModule("./constants.js").type("ServerOptions")] : [];
-  const names = schemes.length > 1 ? printUnion(schemes) : "never";
-  return joinCode([ROUTES, RESPONSES, LISTS, names, ...variables], ", ");
+  const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
+  const grants = hasOAuth ? [...(variables.length === 0 ? ["unknown"] : []), "OAuthGrants"] : [];
+  return joinCode(
+    [ROUTES, RESPONSES, LISTS, printSchemeNames(vendor), ...variables, ...grants],
+    ", ",
+  );
 }
+
+/** The names of schemes as a type. Only several schemes are called by their names. */
+export function printSchemeNames({ sending: { auth } }: Vendor): string {
+  return auth.length > 1 ? printUnion(auth.map(({ name }) => JSON.stringify(name))) : "never";
+}
+
+/** Prints what each scheme with OAuth 2 takes for its tokens, and the scopes. */
+function printGrants(schemes: readonly DeclaredScheme[]): Code {
+  const scopes = new Map(schemes.flatMap((scheme) => scheme.scopes ?? []));
+  const list = [...scopes].map(
+    ([scope, text]) => `- \`${scope.replaceAll("`", "")}\`${text === "" ? "" : `: ${text}`}`,
+  );
+  const type =
+    scopes.size === 0
+      ? "string"
+      : printUnion([...scopes.keys()].map((scope) => JSON.stringify(scope)));
+  const members = schemes.flatMap(({ name, oauth, flows = OAUTH_FLOWS }) =>
+    oauth
+      ? [
+          code`readonly ${toTypeKey(name)}: ${joinCode(
+            flows.map((flow) => code`${GRANTS[flow]}<OAuthScope>`),
+            " | ",
+          )};`,
+        ]
+      : [],
+  );
+  return code`${toDocComment({ text: ["What a token allows.", ...list].join("\n") })}
+export type OAuthScope = ${type};
+
+/** What a client gets its tokens with, by the names of schemes. */
+export interface OAuthGrants {
+${joinCode(members, "\n")}
+}`;
+}
+
+const OAUTH = ofRuntime("oauth");
+
+const GRANTS: Readonly<Record<OAuthFlow, Imported>> = {
+  clientCredentials: OAUTH.type("ClientCredentials"),
+  refreshToken: OAUTH.type("RefreshTokens"),
+};

@@ -10,6 +10,7 @@ export type Extensions = Readonly<Record<string, Imported | readonly Imported[]>
 
 const REQUESTS = ofRuntime("requests");
 const CLIENT = ofRuntime("client");
+const OAUTH = ofRuntime("oauth");
 
 /** The code that some route needs, so that a client bundles no other. */
 export function listExtensions(context: EmitContext): Extensions {
@@ -64,11 +65,15 @@ export function printClientOptions(context: EmitContext): Code {
   const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
   const pages = [...styles].map((style) => code`${style}: ${PAGES[style]}`);
   const isHeader = auth.every((each) => each.in === "header" && each.key !== "cookie");
-  const isSimple = auth.length < 2 && isHeader && !auth.some(({ isBasic }) => isBasic);
+  const isSimple =
+    auth.length < 2 && isHeader && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
+  const authenticator = auth.some(({ oauth }) => oauth)
+    ? OAUTH.value("createOAuthAuthenticator")
+    : CLIENT.value("createSchemeAuthenticator");
   const isRedirected = auth.some((each) => each.in !== "header" || each.key !== "authorization");
   return printOptions([
     ...(pages.length > 0 ? [code`pages: { ${joinCode(pages, ", ")} }`] : []),
-    ...(isSimple ? [] : [code`createAuthenticator: ${CLIENT.value("createSchemeAuthenticator")}`]),
+    ...(isSimple ? [] : [code`createAuthenticator: ${authenticator}`]),
     ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
   ]);
 }

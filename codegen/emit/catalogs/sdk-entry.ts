@@ -1,3 +1,4 @@
+import type { CredentialOption, EnvironmentOption } from "../../../src/catalog/sdk.js";
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../prepare/context.js";
@@ -16,6 +17,7 @@ import {
   printNames,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
+import { printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";
 import { printConstants, printPart } from "./subpaths.js";
@@ -53,9 +55,10 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   const passedOn = (isOther ? PASSED_ON_OF_STAINLESS : PASSED_ON).filter(
     ({ name }) => !own.includes(name),
   );
-  const ofClient = USUAL_OF_CLIENT.filter((name) => !own.includes(name)).map((name) =>
-    ofModule("./client.js").value(name),
-  );
+  const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
+  const ofClient = [...USUAL_OF_CLIENT, ...(hasOAuth ? ["OAuthError"] : [])]
+    .filter((name) => !own.includes(name))
+    .map((name) => ofModule("./client.js").value(name));
   const exports = [printNames("export", [...passedOn, ...ofClient], runtime)];
   const types = isOther
     ? printNamespace(context, [...own, ...passedOn.map(({ name }) => name)])
@@ -70,7 +73,12 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), body }];
 }
 
-const USUAL_OF_CLIENT = ["ConnectionError", "ResponseError", "TimeoutError", "isResponseError"];
+const USUAL_OF_CLIENT: readonly string[] = [
+  "ConnectionError",
+  "ResponseError",
+  "TimeoutError",
+  "isResponseError",
+];
 
 /** The names that the module declares. */
 function listOwnNames({ sdk: { name, surface } }: Vendor): readonly string[] {
@@ -97,16 +105,11 @@ function printOptions(vendor: Vendor): Code {
           code`${credential}`,
         ] as const,
     ),
-    ...credentials.flatMap(({ password, scheme }) =>
-      password === undefined
-        ? []
-        : [
-            [
-              password.option,
-              describe(vendor, password.option, password.env, `The password of ${quote(scheme)}.`),
-              TEXT,
-            ] as const,
-          ],
+    ...credentials.flatMap((each) =>
+      listOthers(each).map(
+        ([{ option, env }, text]) =>
+          [option, describe(vendor, option, env, `${text} ${quote(each.scheme)}.`), TEXT] as const,
+      ),
     ),
     ...sent.map(
       ({ option, env, in: place, key }) =>
@@ -149,11 +152,31 @@ function printOptions(vendor: Vendor): Code {
     vendor,
     isOther ? STAINLESS.type("StainlessOptions") : SDK.type("SdkOptions"),
   );
+  const grants =
+    !isOther && vendor.sending.auth.some(({ oauth }) => oauth)
+      ? code`<${printSchemeNames(vendor)}, ${beside(vendor, ofModule("./client.js").type("OAuthGrants"))}>`
+      : "";
   const alias = isOther ? `\n\nexport type ClientOptions = ${name}Options;` : "";
   return code`/** Options of {@link ${name}}: those of its client, and credentials by name. */
-export interface ${name}Options extends ${base} {
+export interface ${name}Options extends ${base}${grants} {
 ${joinCode(members, "\n")}
 }${alias}`;
+}
+
+/** The further options of a scheme. */
+function listOthers({
+  password,
+  client,
+}: CredentialOption): readonly (readonly [option: EnvironmentOption, text: string])[] {
+  return [
+    ...(password ? [[password, "The password of"] as const] : []),
+    ...(client
+      ? ([
+          [client.id, "The id of the program, which gets the token of"],
+          [client.secret, "The secret of the program, which gets the token of"],
+        ] as const)
+      : []),
+  ];
 }
 
 const TEXT = code`string | null | undefined`;
@@ -234,10 +257,9 @@ export const ${name}: ${constructor}${types} =
 /** Options that instances show, and the way to other ones. */
 function printProperties({ sdk }: Vendor): string {
   const { name, credentials = [], sent = [], webhookSecret } = sdk;
-  const passwords = credentials.flatMap(({ password }) => (password ? [password] : []));
   const options = [
     ...credentials,
-    ...passwords,
+    ...credentials.flatMap((each) => listOthers(each).map(([option]) => option)),
     ...sent,
     ...(webhookSecret ? [webhookSecret] : []),
   ];

@@ -1,6 +1,7 @@
 import type { ImportedSecurity } from "../model/context.js";
 import { isHeaderName } from "../../model/names.js";
 import { SCHEME_KINDS } from "../../read/client.js";
+import { joinOAuth, readOAuth } from "./oauth.js";
 import {
   entriesOf,
   isMap,
@@ -61,7 +62,7 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
   if (source.isKept || names.size === 0) return { schemes: names, ofRoute };
   return {
     schemes: names,
-    auth: authEntry(schemes, new Set(names.values()), alternatives),
+    auth: authEntry(withTokens(schemes, names), new Set(names.values()), alternatives),
     ofRoute,
   };
 }
@@ -75,7 +76,10 @@ function listSchemes(root: JsonMap, notes: Notes): readonly Scheme[] {
     const { type, scheme: word, in: where } = mapOf(scheme);
     const parts = [type, word, typeof where === "string" ? `in ${where}` : undefined];
     const kind = parts.filter((part) => typeof part === "string").join(" ");
-    const entry = name === "" ? "which has no name" : readScheme(mapOf(scheme));
+    const entry =
+      name === ""
+        ? "which has no name"
+        : readScheme(mapOf(scheme), `components/securitySchemes/${name}`, notes);
     if (typeof entry !== "string") return [{ name, kind, entry }];
     loseScheme({ name, kind }, entry, notes);
     return [];
@@ -98,9 +102,11 @@ function loseScheme(
 const IN_HEADERS = "which callers give in `headers`";
 
 /** The entry of a scheme (OpenAPI 3.1.0, section 4.8.27), or why there is none. */
-function readScheme({ type, scheme, in: where, name }: JsonMap): JsonMap | string {
-  // A token of OAuth 2 is sent as a bearer token (RFC 6750); getting one is left to the caller.
-  if (type === "oauth2" || type === "openIdConnect") return { bearer: true };
+function readScheme(declared: JsonMap, location: string, notes: Notes): JsonMap | string {
+  const { type, scheme, in: where, name } = declared;
+  // A token is sent as a bearer token (RFC 6750), whoever gets it.
+  if (type === "oauth2") return readOAuth(declared["flows"], location, notes) ?? { bearer: true };
+  if (type === "openIdConnect") return { bearer: true };
   if (type === "http" && typeof scheme === "string") {
     const word = scheme.toLowerCase();
     return word === "bearer" || word === "basic" ? { [word]: true } : IN_HEADERS;
@@ -113,8 +119,9 @@ function readScheme({ type, scheme, in: where, name }: JsonMap): JsonMap | strin
 }
 
 /** Identity of a scheme on the wire. */
-function wireOf({ bearer, basic, header, query, prefix }: JsonMap): string {
-  const parts = [bearer, basic, typeof header === "string" ? header.toLowerCase() : 0, query];
+function wireOf({ bearer, oauth2, basic, header, query, prefix }: JsonMap): string {
+  const isBearer = oauth2 === undefined ? bearer : true;
+  const parts = [isBearer, basic, typeof header === "string" ? header.toLowerCase() : 0, query];
   return JSON.stringify([...parts.map((part) => part ?? 0), prefix ?? ""]);
 }
 
@@ -141,11 +148,28 @@ function joinAlike(
 
 function noteScheme({ name, kind, entry }: Scheme, notes: Notes): void {
   notes.tell("Credentials of `createClient`", `\`${name}\` (${kind})`);
+  if (kind === "openIdConnect" && entry["oauth2"] === undefined)
+    notes.tell(
+      "`oauth2` in vendor.yaml may say the token URL, which is not in the description",
+      name,
+    );
   if (String(entry["header"]).toLowerCase() === "authorization") {
     const what =
       "Sent in `authorization` as it is given, with a word such as `Bearer` if there is one";
     notes.tell(what, name);
   }
+}
+
+/** Gives each scheme what those that became one with it say of OAuth 2. */
+function withTokens(
+  schemes: readonly Scheme[],
+  names: ReadonlyMap<string, string>,
+): readonly Scheme[] {
+  return schemes.map((scheme) => {
+    const alike = schemes.filter(({ name }) => names.get(name) === scheme.name);
+    const entry = joinOAuth([scheme, ...alike].map((each) => each.entry));
+    return { ...scheme, entry: entry ?? scheme.entry };
+  });
 }
 
 /** Sorts schemes by the number of requirements that name them. */

@@ -118,10 +118,21 @@ function addCredentials(
   return added === known ? undefined : added;
 }
 
-/** Adds an option to a scheme; `undefined` if it has one. */
+/** Keys of a scheme with OAuth 2, by the roles of options. */
+const CLIENT_ROLES: ReadonlyMap<string, string> = new Map([
+  ["client_id", "clientId"],
+  ["client_secret", "clientSecret"],
+]);
+
+/** Adds an option to a scheme; `undefined` if it has one, or does not take it. */
 function addOption(entry: JsonMap, each: NamedOption): JsonMap | undefined {
   if (each.role === "password" && entry["basic"] === true)
     return "password" in entry ? undefined : { ...entry, password: nameOption(each) };
+  const ofClient = CLIENT_ROLES.get(each.role ?? "");
+  if (ofClient !== undefined) {
+    const isTaken = !("oauth2" in entry) || ofClient in entry;
+    return isTaken ? undefined : { ...entry, [ofClient]: nameOption(each) };
+  }
   if ("option" in entry) return undefined;
   const { password, ...others } = entry;
   return {

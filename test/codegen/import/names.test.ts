@@ -219,6 +219,28 @@ describe("a file of names", () => {
     expect(imported.model.routes[1]?.bodyParameter).toBe("NewChat");
   });
 
+  it("names the options of OAuth 2", () => {
+    const scheme = { type: "oauth2", flows: { clientCredentials: { tokenUrl: "/t", scopes: {} } } };
+    const text = API.replace('{"type":"http","scheme":"bearer"}', JSON.stringify(scheme));
+    expect(text).not.toBe(API);
+    const role = (word: string) =>
+      `app_${word}: { type: string, read_env: ACME_${word}, auth: { security_scheme: BearerAuth, role: ${word} } }`;
+    const lines = ["client_id", "client_secret"].map((word) => `    ${role(word)}\n`).join("");
+    const names = NAMES.replace("    org_id:", `${lines}    org_id:`);
+    const auth = (description: string) => {
+      const { files } = importText(description, [], names);
+      const vendor = parse(files.find(({ path }) => path === "vendor.yaml")?.text ?? "");
+      return (vendor as { readonly auth: unknown }).auth;
+    };
+    expect(auth(text)).toMatchObject({
+      oauth2: "/t",
+      option: "apiKey",
+      clientId: { option: "appClientID", env: "ACME_client_id" },
+      clientSecret: { option: "appClientSecret", env: "ACME_client_secret" },
+    });
+    expect(auth(API)).not.toHaveProperty("clientId"); // a bearer token has no program
+  });
+
   it("names the class and its options", () => {
     const vendor = yaml("vendor.yaml");
     expect(vendor).toMatchObject({

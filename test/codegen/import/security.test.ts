@@ -112,6 +112,113 @@ describe("a security scheme", () => {
   });
 });
 
+const flow = (tokenUrl?: unknown, more: object = {}) => ({ tokenUrl, scopes: {}, ...more });
+const oauth = (flows: object) => ({ type: "oauth2", flows });
+
+describe("a scheme with OAuth 2", () => {
+  it.each<[title: string, flows: object, auth: object]>([
+    [
+      "client credentials",
+      {
+        clientCredentials: flow("https://id.example/t", { scopes: { a: "Reads\nthings.", b: "" } }),
+      },
+      {
+        oauth2: "https://id.example/t",
+        flows: ["clientCredentials"],
+        scopes: { a: "Reads\nthings.", b: "" },
+      },
+    ],
+    ["a code", { authorizationCode: flow("/t") }, { oauth2: "/t", flows: ["refreshToken"] }],
+    ["a password", { password: flow("t") }, { oauth2: "t", flows: ["refreshToken"] }],
+    [
+      "an address for refresh tokens",
+      { authorizationCode: flow("/t", { refreshUrl: "/r" }) },
+      { oauth2: "/t", refreshUrl: "/r", flows: ["refreshToken"] },
+    ],
+    [
+      "all flows at one address",
+      {
+        implicit: { authorizationUrl: "/a", scopes: { c: "" } },
+        clientCredentials: flow("/t", { scopes: { a: "" } }),
+        authorizationCode: flow("/t", { scopes: { b: "" } }),
+      },
+      { oauth2: "/t", scopes: { a: "", b: "" } },
+    ],
+    [
+      "flows at several addresses",
+      { clientCredentials: flow("/t"), authorizationCode: flow("/u") },
+      { oauth2: "/t", refreshUrl: "/u" },
+    ],
+    [
+      "no address",
+      { implicit: { authorizationUrl: "/a" }, clientCredentials: flow() },
+      { bearer: true },
+    ],
+    [
+      "scopes that cannot be sent",
+      { password: flow("t", { scopes: { "a b": "" } }) },
+      { oauth2: "t", flows: ["refreshToken"] },
+    ],
+  ])("becomes `auth`: %s", (_title, flows, auth) => {
+    const result = read(importAlone(describeSecurity({ one: oauth(flows) }, [{ one: [] }])));
+    expect(result.auth).toEqual(auth);
+    expect(result.notes).toEqual(["Credentials of `createClient`: `one` (oauth2)."]);
+  });
+
+  it.each(["http://acme.example/t", "https://{tenant}.example/t", "https://u:p@acme.example/t"])(
+    "whose address is %s takes tokens alone",
+    (url) => {
+      const { auth, notes } = read(
+        importAlone(describeSecurity({ one: oauth({ password: flow(url) }) }, [{ one: [] }])),
+      );
+      expect(auth).toEqual({ bearer: true });
+      expect(notes[0]).toBe(
+        `Not imported: the token URL \`${url}\`, to which no secret can be sent: components/securitySchemes/one/password.`,
+      );
+    },
+  );
+
+  it("is joined with those that are sent alike", () => {
+    const { auth, notes } = read(
+      importAlone(
+        describeSecurity(
+          {
+            token: BEARER,
+            program: oauth({ clientCredentials: flow("/t", { scopes: { a: "" } }) }),
+            user: oauth({ authorizationCode: flow("/u", { scopes: { b: "" } }) }),
+          },
+          [{ token: [] }, { program: ["a"] }, { user: ["b"] }],
+        ),
+      ),
+    );
+    expect(auth).toEqual({ oauth2: "/t", refreshUrl: "/u", scopes: { a: "", b: "" } });
+    expect(notes).toContain(
+      "Sent like another security scheme: program like token, user like token.",
+    );
+  });
+
+  it("of OpenID Connect asks for its address", () => {
+    const one = { type: "openIdConnect", openIdConnectUrl: "https://id.example" };
+    const { notes } = read(importAlone(describeSecurity({ one }, [{ one: [] }])));
+    expect(notes).toContain(
+      "`oauth2` in vendor.yaml may say the token URL, which is not in the description: one.",
+    );
+  });
+
+  it("is kept as it was edited, and as it was before there was OAuth 2", () => {
+    const text = describeSecurity({ one: oauth({ password: flow("/t") }) }, [{ one: [] }]);
+    const { texts } = importAlone(text);
+    expect(importInto(texts, text).texts).toEqual(texts);
+    const vendor = (texts["vendor.yaml"] ?? "").replace(
+      /^auth:.*\n(?: {2}.*\n)*/m,
+      "auth: { bearer: true }\n",
+    );
+    const again = importInto({ ...texts, "vendor.yaml": vendor }, text);
+    expect(again.texts["vendor.yaml"]).toBe(vendor);
+    expect(again.notes).toEqual([]);
+  });
+});
+
 describe("several security schemes", () => {
   it("have their names, the most used first", () => {
     const text = describeSecurity({ key: KEY, user: BASIC }, undefined, [

@@ -1246,7 +1246,7 @@ c: { type: object }
     title: "a scheme of no kind",
     files: vendor((text) => `${text}auth: { prefix: Token }\n`),
     report: [
-      "vendor.yaml:9:1  auth: The scheme has no kind; expected one of `bearer`, `basic`, `header` or `query`.",
+      "vendor.yaml:9:1  auth: The scheme has no kind; expected one of `bearer`, `basic`, `header`, `query` or `oauth2`.",
     ],
   },
   {
@@ -1255,7 +1255,7 @@ c: { type: object }
       (text) => `${text}auth: { one: { bearer: true, query: key }, two: { basic: true } }\n`,
     ),
     report: [
-      "vendor.yaml:9:9  auth.one: The scheme has `bearer` and `query`; expected one of `bearer`, `basic`, `header` or `query`.",
+      "vendor.yaml:9:9  auth.one: The scheme has `bearer` and `query`; expected one of `bearer`, `basic`, `header`, `query` or `oauth2`.",
     ],
   },
   {
@@ -1263,6 +1263,39 @@ c: { type: object }
     files: vendor((text) => `${text}auth: { query: key, prefix: Token }\n`),
     report: [
       "vendor.yaml:9:21  auth.prefix: The key `prefix` is beside no `header`; expected it only there.",
+    ],
+  },
+  {
+    title: "what belongs to OAuth 2 beside another kind",
+    files: vendor(
+      (text) => `${text}auth: { bearer: true, scopes: { a: A }, flows: [refreshToken] }\n`,
+    ),
+    report: [
+      "vendor.yaml:9:23  auth.scopes: The key `scopes` is beside no `oauth2`; expected it only there.",
+      "vendor.yaml:9:41  auth.flows: The key `flows` is beside no `oauth2`; expected it only there.",
+    ],
+  },
+  {
+    title: "addresses to which no secret may be sent",
+    files: vendor(
+      (text) =>
+        `${text}auth: { oauth2: http://acme.example/t, refreshUrl: "https://{tenant}.example/t" }\n`,
+    ),
+    report: [
+      'vendor.yaml:9:17  auth.oauth2: The URL is "http://acme.example/t"; expected one with `https:`, or a relative one.',
+      'vendor.yaml:9:52  auth.refreshUrl: The URL is "https://{tenant}.example/t"; expected one with `https:`, or a relative one.',
+    ],
+  },
+  {
+    title: "OAuth 2 in a way that no client can go",
+    files: vendor(
+      (text) =>
+        `${text}auth: { oauth2: /t, flows: [implicit], clientAuthentication: jwt, scopes: { "a b": A } }\n`,
+    ),
+    report: [
+      'vendor.yaml:9:29  auth.flows[0]: The value is "implicit"; expected `clientCredentials` or `refreshToken`.',
+      'vendor.yaml:9:62  auth.clientAuthentication: The value is "jwt"; expected `basic` or `post`.',
+      'vendor.yaml:9:77  auth.scopes["a b"]: The key is "a b"; expected a scope without spaces.',
     ],
   },
   {

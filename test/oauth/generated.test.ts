@@ -1,0 +1,215 @@
+/** A generated package of a service with OAuth 2: its client and its class sign in, and its types say how. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import { typeErrors } from "../cases/codegen/emit/type-errors.js";
+import { openEditor } from "../types/editor.js";
+import { errorOf } from "../client/error-of.js";
+import { CLIENT, startService } from "./provider.js";
+
+const service = startService();
+const folder = fileURLToPath(new URL(".client", import.meta.url));
+
+const vendor = (auth: string): string =>
+  `name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\nauth: ${auth}\n`;
+const AUTH = "{ oauth2: /oauth/token, scopes: { read: Reads things., write: } }";
+const ROUTES = `GET /things:
+  operation: things/list
+  responses:
+    200: { type: object, required: [scope], properties: { scope: { type: string } } }
+`;
+
+function generateClient(auth: string): Promise<readonly GeneratedFile[]> {
+  return generate(
+    readSchema([
+      { path: "vendor.yaml", text: vendor(auth) },
+      { path: "routes.yaml", text: ROUTES },
+    ]),
+  );
+}
+
+interface Options {
+  readonly baseUrl: string;
+  readonly auth?: unknown;
+  readonly clientId?: string | null;
+  readonly clientSecret?: string;
+  readonly accessToken?: string | null;
+}
+
+/** The parts of the package that the tests use. */
+interface Package {
+  readonly createClient: (options: Options) => {
+    request(route: string): Promise<{ readonly data: unknown }>;
+  };
+  readonly OAuthError: abstract new () => Error;
+  readonly Acme: new (options: Options) => { readonly things: { list(): Promise<unknown> } };
+}
+
+let made: Package;
+
+beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, text } of await generateClient(AUTH)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  made = {
+    ...((await import(join(folder, "client.ts"))) as Package),
+    ...((await import(join(folder, "index.ts"))) as Package),
+  };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => vi.unstubAllEnvs());
+
+describe("[L.1] a generated client", () => {
+  it("signs in", async () => {
+    const auth = { ...CLIENT, scopes: ["read"] };
+    const client = made.createClient({ baseUrl: service.url, auth });
+    expect((await client.request("GET /things")).data).toEqual({ scope: "read" });
+  });
+
+  it("has the error", async () => {
+    const auth = { ...CLIENT, clientSecret: "wr0ng" };
+    const client = made.createClient({ baseUrl: service.url, auth });
+    expect(await errorOf(client.request("GET /things"))).toBeInstanceOf(made.OAuthError);
+  });
+});
+
+describe("[L.10] a class", () => {
+  const connect = (options: Partial<Options> = {}) =>
+    new made.Acme({ baseUrl: service.url, ...options });
+
+  it("signs in with its options", async () => {
+    expect(await connect(CLIENT).things.list()).toHaveProperty("scope");
+    expect(service.tokenRequests).toBe(1);
+  });
+
+  it("signs in with environment variables", async () => {
+    vi.stubEnv("ACME_CLIENT_ID", CLIENT.clientId);
+    vi.stubEnv("ACME_CLIENT_SECRET", CLIENT.clientSecret);
+    expect(await connect().things.list()).toHaveProperty("scope");
+  });
+
+  it("takes an access token first", async () => {
+    await connect(CLIENT).things.list();
+    const accessToken = String(service.calls[0]).replace("Bearer ", "");
+    expect(await connect({ ...CLIENT, accessToken }).things.list()).toHaveProperty("scope");
+    vi.stubEnv("ACME_ACCESS_TOKEN", "another");
+    expect(await errorOf(connect(CLIENT).things.list())).toMatchObject({ status: 401 });
+    expect(await connect({ ...CLIENT, accessToken: null }).things.list()).toHaveProperty("scope");
+    expect(service.tokenRequests).toBe(2);
+  });
+
+  it("takes `auth` in place of all of them", async () => {
+    const saved: string[] = [];
+    const refreshToken = await service.createRefreshToken();
+    const auth = { ...CLIENT, refreshToken, save: (token: string) => void saved.push(token) };
+    await connect({ auth, clientId: "x", accessToken: "y" }).things.list();
+    expect(saved).toHaveLength(1);
+  });
+
+  it("needs none of them, but a secret beside an id", async () => {
+    expect(await errorOf(connect().things.list())).toMatchObject({ status: 401 });
+    expect(() => connect({ clientId: "x" })).toThrow('Option "auth" has no "clientSecret"');
+    expect(await errorOf(connect({ clientId: null }).things.list())).toMatchObject({ status: 401 });
+  });
+});
+
+const imports = `import { createClient, type OAuthGrants, type OAuthScope } from "./client.js";
+import { Acme } from "./index.js";
+const save = async (token: string): Promise<void> => void token;
+const clientId = process.env["ID"];
+const clientSecret = process.env["SECRET"];
+`;
+
+const LEGAL = `
+export const clients = [
+  createClient({ auth: "token" }),
+  createClient({ auth: async () => "token" }),
+  createClient({ auth: { clientId, clientSecret } }),
+  createClient({ auth: { clientId, clientSecret, scopes: ["read", "another"], parameters: { a: "b" } } }),
+  createClient({ auth: { refreshToken: "r", save } }),
+  createClient({ auth: { refreshToken: "r", save: (token) => void token.length, clientId, clientSecret } }),
+];
+export const instances = [
+  new Acme({ clientId, clientSecret }),
+  new Acme({ accessToken: () => "token" }),
+  new Acme({ auth: { refreshToken: "r", save } }),
+];
+export const scopes: OAuthScope[] = ["read", "write"];
+export const grant: OAuthGrants["oauth2"] = { clientId: "a", clientSecret: "b" };
+`;
+
+describe("[L.1] the types of a generated client", () => {
+  it("take what the client takes", async () => {
+    expect(typeErrors(await generateClient(AUTH), imports + LEGAL)).toEqual([]);
+  });
+
+  it.each<[auth: string, wrong: readonly string[]]>([
+    [
+      AUTH,
+      [
+        "createClient({ auth: { clientId } })",
+        "createClient({ auth: { clientSecret } })",
+        'createClient({ auth: { refreshToken: "r" } })',
+        "createClient({ auth: { clientId, clientSecret, save } })",
+        "createClient({ auth: { clientId, clientSecret, scope: [] } })",
+        'createClient({ auth: { clientId, clientSecret, scopes: "read" } })',
+        "createClient({ auth: { oauth2: { clientId, clientSecret } } })",
+        "new Acme({ auth: { clientId } })",
+      ],
+    ],
+    [
+      "{ oauth2: /t, flows: [clientCredentials] }",
+      ['createClient({ auth: { refreshToken: "r", save } })'],
+    ],
+    [
+      "{ oauth2: /t, flows: [refreshToken] }",
+      ["createClient({ auth: { clientId, clientSecret } })", "new Acme({ clientId })"],
+    ],
+    [
+      "{ a: { oauth2: /t }, b: { basic: true } }",
+      ["createClient({ auth: { b: { clientId, clientSecret } } })"],
+    ],
+  ])("of %s refuse what is missing or unknown", async (auth, wrong) => {
+    const lines = wrong.map(
+      (each) => `// @ts-expect-error -- a part is missing, or another is there\n() => ${each},`,
+    );
+    const program = `${imports}export const calls = [\n${lines.join("\n")}\n];
+export const all = [Acme, createClient, save, clientId, clientSecret] as const;
+export type All = [OAuthGrants, OAuthScope];`;
+    expect(typeErrors(await generateClient(auth), program)).toEqual([]);
+  });
+
+  it("of several schemes take the name of one, or none", async () => {
+    const program = `${imports}
+export const clients = [
+  createClient({ auth: { a: { clientId, clientSecret }, b: "user:password" } }),
+  createClient({ auth: { a: "token" } }),
+  createClient({ auth: { clientId, clientSecret } }),
+  new Acme({ auth: { a: { refreshToken: "r", save } }, clientId }),
+];
+export type All = [OAuthGrants, OAuthScope];`;
+    const files = await generateClient("{ a: { oauth2: /t }, b: { basic: true } }");
+    expect(typeErrors(files, program)).toEqual([]);
+  });
+
+  it("complete in an editor", () => {
+    const editor = openEditor();
+    const from = (entry: string): string => `from "../oauth/.client/${entry}.js";\n`;
+    const client = `import { createClient } ${from("client")}`;
+    expect(editor.completions(`${client}createClient({ auth: { ¦ } })`)).toEqual(
+      expect.arrayContaining(["clientId", "clientSecret", "refreshToken", "save", "scopes"]),
+    );
+    expect(
+      editor.completions(
+        `${client}createClient({ auth: { clientId: "a", clientSecret: "b", scopes: ["¦"] } })`,
+      ),
+    ).toEqual(["read", "write"]);
+    const options = editor.completions(`import { Acme } ${from("index")}new Acme({ ¦ })`);
+    expect(options).toEqual(expect.arrayContaining(["accessToken", "clientId", "clientSecret"]));
+  });
+});
