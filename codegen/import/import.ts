@@ -199,7 +199,7 @@ function convertDescription(
   noteRoot(context);
   noteUnwritable(context);
   const webhooks = hasWebhooks(root)
-    ? importWebhooks(readKnownWebhooks(folder), context)
+    ? importWebhooks(readKnownWebhooks(folder), context, given?.verifies === true)
     : undefined;
   const ofVendor =
     given &&

@@ -26,6 +26,7 @@ export {
   type StainlessClient,
   type StainlessConstructor,
   type StainlessOptions,
+  type StainlessWebhooks,
   type ToFileInput,
   type Uploadable,
 } from "../sdk/stainless.js";

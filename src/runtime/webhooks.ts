@@ -78,7 +78,7 @@ export {
   readPrefixedSecret,
   readTextSecret,
 } from "../signatures/raw-data.js";
-export { createUnwrap } from "../webhooks/unwrap.js";
+export { createOpener, createUnwrap } from "../webhooks/unwrap.js";
 export type { WebhooksInstance } from "../webhooks/receiver.js";
 export type { InvalidPayload, PayloadError, ValidationOptions } from "../webhooks/validation.js";
 export {

@@ -21,7 +21,7 @@ const WEBHOOKS = "webhooks";
 export function createSdk<Sdk, Options = SdkOptions>(
   catalog: SdkCatalog,
   createClient: (options: never) => unknown,
-  { unwrap, adapt, findErrorClass: find = findErrorClass }: SdkExtensions = {},
+  { unwrap, ofWebhooks, adapt, findErrorClass: find = findErrorClass }: SdkExtensions = {},
 ): SdkConstructor<Sdk, Options> {
   /** Key of the resources of an instance, which no one sees when it is printed. */
   const RESOURCES = Symbol("resources");
@@ -34,7 +34,9 @@ export function createSdk<Sdk, Options = SdkOptions>(
       const options = { ...readClientOptions(catalog, given), findErrorClass: find };
       this.client = createClient(options as never); // the client checks them
       const value = createResources(catalog, this.client, adapt, {
-        [WEBHOOKS]: unwrap && { unwrap: bindUnwrap(unwrap, catalog.webhookSecret, given) },
+        [WEBHOOKS]:
+          ofWebhooks?.(given) ??
+          (unwrap && { unwrap: bindUnwrap(unwrap, catalog.webhookSecret, given) }),
       });
       Object.defineProperty(this, RESOURCES, { value });
     }
@@ -55,7 +57,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
   };
   for (const name of listMethods(catalog, "").keys()) define(name, (open) => open("")[name]);
   for (const name of listChildren(catalog, "")) define(name, (open) => open(name));
-  if (unwrap) define(WEBHOOKS, (open) => open(WEBHOOKS));
+  if (unwrap ?? ofWebhooks) define(WEBHOOKS, (open) => open(WEBHOOKS));
   // The generator writes the types of instances and options from the same catalog.
   return ServiceSdk as unknown as SdkConstructor<Sdk, Options>;
 }

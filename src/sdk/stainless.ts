@@ -21,8 +21,8 @@ import type {
   ListCall,
   MethodForm,
   PageSteps,
-  SdkExtensions,
   SdkOptions,
+  UnwrapHeaders,
 } from "./types.js";
 
 /** Milliseconds that an attempt may take until its response begins. */
@@ -39,12 +39,12 @@ const DEFAULT_TIMEOUT = 60_000;
 export function createStainless<Sdk, Options = StainlessOptions>(
   catalog: SdkCatalog,
   createClient: (options: never) => unknown,
-  { unwrap }: Pick<SdkExtensions, "unwrap"> = {},
+  { open }: { readonly open?: OpenDelivery } = {},
 ): StainlessConstructor<Sdk, Options> {
   const Base = createSdk<object>(catalog, createClient, {
-    unwrap,
     adapt,
     findErrorClass,
+    ofWebhooks: open && ((given) => bindWebhooks(open, catalog, given)),
   });
   class Client extends Base {
     readonly #given: UnknownRecord;
@@ -573,6 +573,70 @@ function explain(error: unknown, signal: AbortSignal | undefined | null): unknow
     : new APIConnectionError({ cause: error });
 }
 
+// ---- Deliveries
+
+/** Opens deliveries that were signed with a secret; throws for others. */
+type OpenDelivery = (
+  secret: string,
+) => (body: string, headers: UnwrapHeaders) => { readonly payload: unknown };
+
+function bindWebhooks(
+  create: OpenDelivery,
+  { webhookSecret = { option: "webhookSecret", env: "" } }: SdkCatalog,
+  given: UnknownRecord,
+): StainlessWebhooks {
+  return {
+    unwrap(body, { headers, key }) {
+      const secret = key ?? readOption(webhookSecret, given);
+      if (secret === undefined) {
+        const { option, env } = webhookSecret;
+        throw new TypeError(
+          `The key is undefined; expected \`key\`, the option "${option}" or the environment variable ${env}.`,
+        );
+      }
+      try {
+        return create(secret as string)(body, headers).payload; // the scheme checks the secret
+      } catch (error) {
+        throw explainDelivery(error, headers);
+      }
+    },
+    unsafeUnwrap: (body) => JSON.parse(body) as unknown,
+  };
+}
+
+/** Texts of the package `standardwebhooks`, by which programs tell these errors from others. */
+const TEXTS: Readonly<Record<string, string>> = {
+  SIGNATURE_MISMATCH: "No matching signature found",
+  SIGNATURE_MALFORMED: "No matching signature found",
+  SIGNATURE_MISSING: "Missing required headers",
+  HEADER_MISSING: "Missing required headers",
+  TIMESTAMP_OUT_OF_TOLERANCE: "Message timestamp too old",
+};
+
+/** Milliseconds. */
+const TOLERANCE = 300_000;
+
+/** Puts the usual text before that of an error of a delivery. */
+function explainDelivery(error: unknown, headers: UnwrapHeaders): unknown {
+  const { code, message } = Object(error) as { readonly code?: string; readonly message: string };
+  const text = code === undefined ? undefined : TEXTS[code];
+  if (text === undefined) return error;
+  return Object.assign(error as Error, {
+    message: `${findTimeFault(headers) ?? text}: ${message}`,
+  });
+}
+
+/** Their package looks at the time first: an old delivery is one, whoever signed it. */
+function findTimeFault(headers: UnwrapHeaders): string | undefined {
+  const source = (
+    typeof headers.get === "function" ? headers : new Headers(headers as Record<string, string>)
+  ) as Headers; // of which `get` is used
+  const sent = Number(source.get("webhook-timestamp")) * 1_000;
+  if (!(sent > 0)) return undefined; // not theirs, or none
+  if (Date.now() - sent > TOLERANCE) return "Message timestamp too old";
+  return sent - Date.now() > TOLERANCE ? "Message timestamp too new" : undefined;
+}
+
 const STATICS = {
   DEFAULT_TIMEOUT,
   APIError,
@@ -651,6 +715,32 @@ export interface StainlessOptions extends Omit<SdkOptions, "fetch" | "timeout" |
   readonly logger?: Logger | undefined;
   /** Has no effect. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+/**
+ * The deliveries of a service.
+ * @typeParam Payload Those of all events.
+ */
+export interface StainlessWebhooks<Payload = unknown> {
+  /**
+   * Verifies a delivery and returns its payload.
+   * @param body As it came.
+   * @throws WebhookError for a delivery that the service has not signed, or that cannot be read.
+   * @throws TypeError without a key.
+   */
+  unwrap(
+    body: string,
+    options: {
+      readonly headers: UnwrapHeaders;
+      /** Default: the secret among the options of the class. */
+      readonly key?: string | null | undefined;
+    },
+  ): Payload;
+  /**
+   * Parses a body that was verified before.
+   * @throws SyntaxError for what is no JSON.
+   */
+  unsafeUnwrap(body: string): Payload;
 }
 
 /** What every instance has beside its resources. */

@@ -149,6 +149,8 @@ export interface SdkConstructor<Sdk, Options = SdkOptions> {
 export interface SdkExtensions {
   /** For services with deliveries: creates the function that opens them with a secret. */
   readonly unwrap?: ((secret: string) => Awaitable<Unwrap>) | undefined;
+  /** The members of `webhooks` in place of `unwrap`, for an instance with its options. */
+  readonly ofWebhooks?: ((options: UnknownRecord) => object) | undefined;
   /** For classes with another surface. */
   readonly adapt?: Adapt | undefined;
   /** In place of the usual classes of errors. */

@@ -14,12 +14,11 @@ import { readSignedHead, type DeliveryHead } from "./signed-head.js";
 import type { DispatchedEvent } from "./types.js";
 import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
-/** Verifies a delivery, and resolves to its event. */
-type Unwrap = (
-  body: RawPayload,
-  headers: DeliveryHeaders,
-  request?: DeliveryContext,
-) => Promise<DispatchedEvent>;
+/** What `unwrap` takes. */
+type Delivery = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
+
+/** Takes the secret of a service, or several while one is replaced. */
+type BySecret<Open> = (secret: string | readonly string[]) => Open;
 
 /**
  * Binds the class of an SDK to the deliveries of its service: the result takes a secret, or several
@@ -30,7 +29,20 @@ type Unwrap = (
 export function createUnwrap(
   catalog: WebhookCatalog,
   parts: WebhookParts,
-): (secret: string | readonly string[]) => Unwrap {
+): BySecret<(...delivery: Delivery) => Promise<DispatchedEvent>> {
+  const create = createOpener(catalog, parts);
+  return (secret) => {
+    const open = create(secret);
+    // A promise, as from schemes that need time; what its function throws rejects.
+    return (...delivery) => new Promise((resolve) => resolve(open(...delivery)));
+  };
+}
+
+/** The same without a promise, for classes whose `unwrap` returns the payload (contract H.10). */
+export function createOpener(
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): BySecret<(...delivery: Delivery) => DispatchedEvent> {
   const split = parts.splitName ?? (catalog.action === undefined ? keepWhole : splitAtDot);
   const service: Service = { catalog, parts, split, findKnown: () => undefined, actionKeys: [] };
   const plain = createReader(parts.scheme, parts.body);
@@ -39,11 +51,7 @@ export function createUnwrap(
     const [first, ...others] = Array.isArray(secret) ? (secret as readonly string[]) : [secret];
     const keys = readSecrets(parts.scheme, first, others);
     const reader = parts.fields?.(plain, service, {}) ?? plain;
-    const open = (
-      payload: RawPayload,
-      headers: DeliveryHeaders,
-      request?: DeliveryContext,
-    ): DispatchedEvent => {
+    return (payload, headers, request) => {
       const source = toSource(headers);
       const id = source.get(headerOf(catalog.delivery)) ?? "";
       const head = readSignedHead(source, { catalog, reader, isReserved }, id);
@@ -60,8 +68,6 @@ export function createUnwrap(
       if (isRefused(opened)) throw refuse(id, { code: opened.payload, name: opened.name });
       return opened;
     };
-    // A promise, as from schemes that need time; what its function throws rejects.
-    return (...delivery) => new Promise((resolve) => resolve(open(...delivery)));
   };
 }
 

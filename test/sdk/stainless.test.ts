@@ -6,6 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import * as stainless from "../../src/runtime/stainless.js";
 import type { Call } from "../../src/sdk/types.js";
+import { createAnyScheme } from "../../src/signatures/define.js";
+import { PRESETS } from "../../src/signatures/plan/presets.js";
+import { createVerifier } from "../../src/signatures/verifier.js";
+import { readFields } from "../../src/webhooks/fields.js";
+import { createOpener } from "../../src/webhooks/unwrap.js";
 import { createService } from "../client/service.js";
 
 const CATALOG: SdkCatalog = {
@@ -260,5 +265,81 @@ describe("pages and uploads", () => {
     const file = await stainless.toFile(value as never, name === "" ? undefined : name);
     expect(file.name).toBe(expected);
     expect(await file.text()).toBe("rose");
+  });
+});
+
+describe("[H.10] deliveries", () => {
+  const NOW = 1_700_000_000;
+  const SECRET = `whsec_${Buffer.from("a-secret-of-twenty-four-b").toString("base64")}`;
+  const OTHER = `whsec_${Buffer.from("b-secret-of-twenty-four-b").toString("base64")}`;
+  const BODY = '{"type":"plant.wilted","data":{"id":7}}';
+  const scheme = createAnyScheme(PRESETS["standard-webhooks"]);
+  const sign = (body: string, seconds = NOW, secret = SECRET): Record<string, string> =>
+    createVerifier(scheme, { secrets: [secret] }).sign(body, {
+      ...{ id: "msg_1", method: "POST", url: "", timestamp: seconds * 1_000 },
+    });
+  const catalog: SdkCatalog = {
+    ...CATALOG,
+    webhookSecret: { option: "webhookSecret", env: "GARDEN_WEBHOOK_SECRET" },
+  };
+  const open = createOpener(
+    {
+      path: "/hooks",
+      event: { body: "type" },
+      delivery: { header: "webhook-id" },
+      eventNames: ["plant.wilted"],
+    },
+    { scheme, fields: readFields },
+  );
+  interface Receiver {
+    readonly webhooks: stainless.StainlessWebhooks;
+    withOptions(options: object): Receiver;
+  }
+  const create = (options: object = {}): Receiver =>
+    new (stainless.createStainless<Receiver, object>(
+      catalog,
+      (given: object) => createService({}, given),
+      { open },
+    ))(options);
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW * 1_000, toFake: ["Date"] });
+    return () => {
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+    };
+  });
+
+  const headers = sign(BODY);
+  it("are verified at once, with the key of the call before that of the class", () => {
+    const payload = { type: "plant.wilted", data: { id: 7 } };
+    const { webhooks } = create();
+    expect(webhooks.unwrap(BODY, { headers, key: SECRET })).toEqual(payload);
+    const other = create({ webhookSecret: OTHER });
+    expect(other.webhooks.unwrap(BODY, { headers, key: SECRET })).toEqual(payload);
+    const changed = other.withOptions({ webhookSecret: SECRET });
+    expect(changed.webhooks.unwrap(BODY, { headers: new Headers(headers) })).toEqual(payload);
+    vi.stubEnv("GARDEN_WEBHOOK_SECRET", SECRET);
+    expect(create().webhooks.unwrap(BODY, { headers })).toEqual(payload);
+    expect(webhooks.unsafeUnwrap(BODY)).toEqual(payload);
+  });
+
+  it.each<[title: string, headers: object, key: string, text: RegExp]>([
+    ["another key", headers, OTHER, /^No matching signature found: /],
+    ["another body", sign("{}"), SECRET, /^No matching signature found: /],
+    ["another id", { ...headers, "webhook-id": "b" }, SECRET, /^No matching signature found: /],
+    ["no header", {}, SECRET, /^Missing required headers: /],
+    ["an old time", { ...headers, "webhook-timestamp": "5" }, SECRET, /^Message timestamp too old/],
+    ["an old delivery", sign(BODY, NOW - 301), SECRET, /^Message timestamp too old: /],
+    ["a time to come", sign(BODY, NOW + 301), SECRET, /^Message timestamp too new: /],
+  ])("are refused with the usual text: %s", (_title, given, key, text) => {
+    const { webhooks } = create();
+    expect(() => webhooks.unwrap(BODY, { headers: given as never, key })).toThrow(text);
+  });
+
+  it("say which option is missing", () => {
+    const text = 'expected `key`, the option "webhookSecret" or the environment variable GARDEN_W';
+    expect(() => create().webhooks.unwrap(BODY, { headers })).toThrow(text);
+    expect(() => create().webhooks.unwrap("{", { headers, key: "whsec_" })).toThrow(TypeError);
   });
 });

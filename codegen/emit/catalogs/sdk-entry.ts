@@ -3,7 +3,7 @@ import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../prepare/context.js";
 import { specifierOf } from "../prepare/layout.js";
-import { readResources } from "../prepare/resources.js";
+import { readResources, type Resource } from "../prepare/resources.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
@@ -195,7 +195,7 @@ function describe({ sdk }: Vendor, option: string, env: string, usual: string): 
 
 function printClass(context: EmitContext): Code {
   const { model } = context;
-  const { vendor, hasEvents } = model;
+  const { vendor } = model;
   const { name } = vendor.sdk;
   const root = readResources(context);
   const resources = beside(vendor, ofModule(`./methods/${root.file}.js`).type(root.typeName));
@@ -212,32 +212,15 @@ function printClass(context: EmitContext): Code {
     : "";
   const ownProperties = isOther ? printProperties(vendor) : "";
   const receives = vendor.webhooks !== undefined;
-  const own = root.children.find((child) => child.name === "webhooks");
-  const methods =
-    own &&
-    code` extends ${beside(vendor, ofModule(`./methods/${own.file}.js`).type(own.typeName))}`;
-  const event = hasEvents
-    ? code`<${beside(vendor, ofModule(specifierOf("events", vendor)).type("EmitterWebhookEvent"))}>`
-    : code``;
-  const webhooks = receives
-    ? code`/** Deliveries${own ? ", and the methods of the API under this name" : ""}. */
-export interface ${name}Webhooks${methods ?? ""} {
-  /**
-   * Verifies a delivery, and resolves to its event. Rejects with a \`WebhookError\` for one that the
-   * service has not signed, or that cannot be read.
-   */
-  readonly unwrap: ${beside(vendor, SDK.type("Unwrap"))}${event};
-}
-
-`
-    : code``;
+  const webhooks = receives ? printWebhooks(context, root) : code``;
   const property = receives ? `\n  readonly webhooks: ${name}Webhooks;` : "";
   const types = `<${name}, ${name}Options>`;
   const deliveries = vendor.webhooks && listDeliveryCode(model, vendor.webhooks);
   const constants = deliveries ? code`${printConstants(deliveries)}\n\n` : code``;
+  const [key, creator] = isOther ? ["open", "createOpener"] : ["unwrap", "createUnwrap"];
   const extensions = deliveries
     ? code`, {
-  unwrap: /* @__PURE__ */ ${ofRuntime("webhooks").value("createUnwrap")}(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ")} }),
+  ${key}: /* @__PURE__ */ ${ofRuntime("webhooks").value(creator)}(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ")} }),
 }`
     : code``;
   return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
@@ -252,6 +235,32 @@ export interface ${name} extends ${resources}${others} {
  */
 export const ${name}: ${constructor}${types} =
   /* @__PURE__ */ ${create}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
+}
+
+/** The type of `webhooks`: what opens deliveries, beside the methods that the API has there. */
+function printWebhooks({ model: { vendor, hasEvents } }: EmitContext, root: Resource): Code {
+  const { name, surface } = vendor.sdk;
+  const own = root.children.find((child) => child.name === "webhooks");
+  const methods = own && beside(vendor, ofModule(`./methods/${own.file}.js`).type(own.typeName));
+  const event = beside(vendor, ofModule(specifierOf("events", vendor)).type("EmitterWebhookEvent"));
+  const comment = `/** Deliveries${own ? ", and the methods of the API under this name" : ""}. */`;
+  if (surface !== undefined) {
+    const payload = hasEvents ? code`<${event}["payload"]>` : code``;
+    const members = code`${beside(vendor, STAINLESS.type("StainlessWebhooks"))}${payload}`;
+    const bases = joinCode([...(methods ? [code`${methods}`] : []), members], ", ");
+    return code`${comment}\nexport interface ${name}Webhooks extends ${bases} {}\n\n`;
+  }
+  const bases = methods ? code` extends ${methods}` : code``;
+  return code`${comment}
+export interface ${name}Webhooks${bases} {
+  /**
+   * Verifies a delivery, and resolves to its event. Rejects with a \`WebhookError\` for one that the
+   * service has not signed, or that cannot be read.
+   */
+  readonly unwrap: ${beside(vendor, SDK.type("Unwrap"))}${hasEvents ? code`<${event}>` : code``};
+}
+
+`;
 }
 
 /** Options that instances show, and the way to other ones. */

@@ -67,6 +67,7 @@ function readRoot(path: string, root: JsonMap): NamesFile {
     environments: readEnvironments(root["environments"], reading),
     options,
     ...(secret !== undefined && { secret }),
+    verifies: reading.secrets.length > 0,
     ...(typeof header === "string" && { idempotency: header }),
     schemes: readSchemes(root["pagination"], reading.ignored),
     ...(Array.isArray(security) && { security }),
@@ -170,7 +171,7 @@ function readMethod(
   const { type, endpoint, deprecated, paginated, body_param_name: bodyParameter } = map;
   const [, method = "", url = ""] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(String(endpoint)) ?? [];
   const call = [...path, name].map(reading.toCamel).join(".");
-  if (type === "webhook_unwrap" && call === "webhooks.unwrap") {
+  if (type === "webhook_unwrap" && UNWRAPPERS.has(call)) {
     const { webhook_key_opt: option, ...others } = map;
     if (typeof option === "string") reading.secrets.push(option);
     listIgnored(others, [place], { type: true, discriminator: true }, reading);
@@ -188,6 +189,9 @@ function readMethod(
     });
   }
 }
+
+/** Methods that every class with deliveries has. */
+const UNWRAPPERS: ReadonlySet<string> = new Set(["webhooks.unwrap", "webhooks.unsafeUnwrap"]);
 
 const IDENTIFIERS = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 

@@ -14,6 +14,8 @@ export interface NamesFile {
   readonly options: readonly NamedOption[];
   /** The key of the option with the secret of deliveries. */
   readonly secret?: string;
+  /** The SDK verifies deliveries, as those of all services by Standard Webhooks. */
+  readonly verifies: boolean;
   readonly idempotency?: string;
   readonly schemes: readonly PageScheme[];
   /** In place of those of the description. */

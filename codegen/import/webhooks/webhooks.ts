@@ -40,8 +40,18 @@ export interface ImportedWebhooks {
   readonly headers: readonly string[];
 }
 
-/** Imports all webhooks, grouped by event. */
-export function importWebhooks(known: KnownWebhooks, context: ImportContext): ImportedWebhooks {
+/** SDKs that Stainless made verify deliveries so, whatever their description says. */
+const BY_NAMES = { signature: "standard-webhooks", delivery: { header: "webhook-id" } } as const;
+
+/**
+ * Imports all webhooks, grouped by event.
+ * @param isVerified A file of names has a method that verifies deliveries.
+ */
+export function importWebhooks(
+  known: KnownWebhooks,
+  context: ImportContext,
+  isVerified: boolean,
+): ImportedWebhooks {
   const webhooks = [...listWebhooks(context)];
   const field = findField(webhooks, known);
   const events = importEvents(webhooks, field, known, context);
@@ -49,7 +59,10 @@ export function importWebhooks(known: KnownWebhooks, context: ImportContext): Im
   const posts = webhooks.map(({ post }) => post);
   const described = readSignatureExtension(context.description.root, posts, context.notes);
   const headers = listHeaders(posts, (value) => followReference(value, context));
-  const declared = findDeclaredFields(headers, context.notes);
+  const declared = {
+    ...(isVerified && BY_NAMES),
+    ...findDeclaredFields(headers, context.notes),
+  };
   const event = field?.location ?? declared.event;
   const signature = described ?? declared.signature;
   return {

@@ -198,6 +198,25 @@ resources:
       unwrap: { type: webhook_unwrap, webhook_key_opt: webhook_secret }
 `;
 
+/** Webhooks that say how they are called, and nothing of their signatures. */
+const WITH_WEBHOOKS = {
+  ...(JSON.parse(API) as object),
+  webhooks: {
+    "chat.created": {
+      post: {
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: { type: "object", properties: { type: { const: "chat.created" } } },
+            },
+          },
+        },
+        responses: { 200: { description: "ok" } },
+      },
+    },
+  },
+};
+
 describe("a file of names", () => {
   const imported = importText(API, [], NAMES);
   const yaml = (path: string) =>
@@ -265,6 +284,22 @@ describe("a file of names", () => {
         routes: { query: ["cursor", "limit"] },
       },
     });
+  });
+
+  it("says by `unwrap` that deliveries are signed as Standard Webhooks are", () => {
+    const text = JSON.stringify(WITH_WEBHOOKS);
+    const read = (names: string) => {
+      const { files } = importText(text, [], names);
+      return parse(files.find(({ path }) => path === "vendor.yaml")?.text ?? "") as object;
+    };
+    expect(read(NAMES)).toMatchObject({
+      webhooks: {
+        signature: "standard-webhooks",
+        delivery: { header: "webhook-id" },
+        secret: { option: "webhookSecret", env: "ACME_SECRET" },
+      },
+    });
+    expect(read(NAMES.replace("unwrap:", "open:"))).not.toHaveProperty("webhooks.signature");
   });
 
   it("has its other keys listed", () => {
