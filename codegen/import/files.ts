@@ -33,7 +33,11 @@ export function* importFiles(
   };
   const methods = listOtherMethods([...routes.keys()]);
   const present = mapOf(folder.get("vendor.yaml")?.value);
-  const entries = vendorEntries(description.root, { server, methods, client, webhooks, names });
+  const parameters = importSharedParameters(context);
+  const schemas = importSharedSchemas(context);
+  const models = listModels(names, context);
+  const parts = { server, methods, client, webhooks, names, models };
+  const entries = vendorEntries(description.root, parts);
   const completed = new Set(completeEntries(entries, present, names));
   const keep = (imported: Json, kept: Json): Json =>
     completed.has(imported) ? imported : keepPresent(imported, kept);
@@ -46,8 +50,6 @@ export function* importFiles(
     yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
   }
   yield* importPayloads(webhooks?.events ?? new Map(), folder);
-  const parameters = importSharedParameters(context);
-  const schemas = importSharedSchemas(context);
   const ofParameters = parameterFile(context);
   if (parameters.size > 0) yield [ofParameters, fileOf("components", parameters, keepSchema)];
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
@@ -123,12 +125,13 @@ interface VendorParts {
   readonly client: JsonMap;
   readonly webhooks: ImportedWebhooks | undefined;
   readonly names: VendorNames | undefined;
+  readonly models: JsonMap;
 }
 
 /** The entries of a new `vendor.yaml`. Entries of an existing file are kept. */
 function vendorEntries(
   { info }: JsonMap,
-  { server, methods, client, webhooks, names }: VendorParts,
+  { server, methods, client, webhooks, names, models }: VendorParts,
 ): Map<string, Json> {
   const described = isMap(info) && typeof info["title"] === "string" ? info["title"] : "";
   const title = described.replace(/\s+/g, " ").trim() || "API";
@@ -145,10 +148,20 @@ function vendorEntries(
     ...(methods.length > 0 ? [["methods", methods] as const] : []),
     ...Object.entries(client),
     ...Object.entries(names?.options ?? {}),
+    ...(Object.keys(models).length > 0 ? [["models", models] as const] : []),
     ...(webhooks === undefined
       ? []
       : [["webhooks", { ...webhooksEntry(name, webhooks), ...ofSecret(names) }] as const]),
   ]);
+}
+
+/** Models whose schemas are used: the others have no types. */
+function listModels(names: VendorNames | undefined, { shared }: ImportContext): JsonMap {
+  const found = [...(names?.models.values() ?? [])].flatMap(({ type, schema }) => {
+    const component = shared.componentNames.get(schema);
+    return component !== undefined && shared.used.has(component) ? [[type, component]] : [];
+  });
+  return Object.fromEntries(found) as JsonMap; // pairs
 }
 
 function ofSecret(names: VendorNames | undefined): JsonMap {

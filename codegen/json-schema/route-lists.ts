@@ -54,6 +54,12 @@ function itemsOf(
   return isSchema(member) ? member : undefined;
 }
 
+/** The responses that a request resolves to. */
+export function successesOf({ responses }: Route): readonly Response[] {
+  const successes = responses.filter(({ status }) => /^2/.test(status));
+  return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
+}
+
 /** The first successful response, if it is JSON. */
 export function findPage({ responses }: Route): RouteList["response"] | undefined {
   const response = responses.find(({ status }) => /^2/.test(status));

@@ -85,6 +85,8 @@ export interface Vendor {
 export interface VendorSdk extends Omit<SdkCatalog, "resources"> {
   /** The SDK keeps the surface of one that Stainless made: names of types and options. */
   readonly surface?: "stainless";
+  /** Components by the types that they are: `chats.messages.Message`. */
+  readonly models?: Readonly<Record<string, string>>;
   /** Descriptions of options of the constructor, by their names, for documentation comments. */
   readonly optionTexts?: Readonly<Record<string, string>>;
 }

@@ -38,8 +38,16 @@ export function checkVendorNames(
     checkPaths(list.pagination, [list], resolve, complain);
     checkParameters(list.pagination, [list], resolve, complain);
   }
+  checkModels(model, complainAt(vendor, ["models"], report));
   checkIdempotency(model, complainAt(vendor, ["idempotency"], report));
   checkPayloadPaths(vendor, model.events, resolve, report);
+}
+
+function checkModels({ vendor, components }: SchemaModel, complain: Complain): void {
+  const known = components.map(({ ref }) => ref.slice(ref.indexOf("#/") + 2));
+  for (const [type, component] of Object.entries(vendor.sdk.models ?? {}))
+    if (!known.includes(component))
+      complain([type], `component \`${component}\` does not exist`, component, known);
 }
 
 function nameOf(rule: Pagination | PaginationRule): string | undefined {

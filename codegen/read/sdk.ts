@@ -135,6 +135,7 @@ interface SdkEntry {
   readonly class?: string;
   readonly arguments?: MethodArguments;
   readonly surface?: "stainless";
+  readonly models?: Readonly<Record<string, string>>;
   readonly environments?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, OptionEntry>>;
   readonly auth?: YamlMap;
@@ -228,7 +229,8 @@ function listOptionNames(
  */
 export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): VendorSdk {
   const entry = value as SdkEntry; // validated
-  const { name, title, arguments: form = "object", surface, environments, options } = entry;
+  const { name, title, arguments: form = "object", surface, models } = entry;
+  const { environments, options } = entry;
   const taken = new Set(listOptionNames(value as YamlMap).map(([, option]) => option)); // validated
   /** An option by the name that the YAML says, or else by a free one like the given one. */
   const toOption = ({ option, env }: OptionEntry, usual: string) => {
@@ -250,6 +252,7 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
     name: entry.class ?? toClass(title),
     arguments: form,
     ...(surface && { surface }),
+    ...(models && { models: { ...models } }),
     credentials,
     ...(sent.length > 0 && { sent }),
     ...(environments && { environments: { ...environments } }),

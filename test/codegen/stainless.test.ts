@@ -12,9 +12,22 @@ targets: { typescript: { package_name: garden } }
 environments: { production: https://garden.example }
 client_settings:
   opts: { api_key: { type: string, auth: { security_scheme: bearer }, read_env: GARDEN_API_KEY } }
+pagination:
+  - name: cursor_page
+    type: cursor
+    request:
+      after: { x-stainless-pagination-property: { purpose: next_cursor_param } }
+    response:
+      plants: { type: array, x-stainless-pagination-property: { purpose: items } }
+      next: { x-stainless-pagination-property: { purpose: next_cursor_field } }
 resources:
+  $shared: { models: { soil: "#/components/schemas/Earth", unused: Unused } }
   plants:
+    models: { plant: "#/components/schemas/Plant" }
     methods:
+      list: get /plants
+      retrieve: get /plants/{id}
+      delete: delete /plants/{id}
       create: { endpoint: post /plants, body_param_name: NewPlant }
       update: put /plants/{id}
       arrange: post /plants/order
@@ -26,10 +39,14 @@ resources:
 
 const text = { type: "string" };
 const inPath = (name: string) => ({ name, in: "path", required: true, schema: text });
+const answer = (schema: object) => ({
+  200: { description: "ok", content: { "application/json": { schema } } },
+});
 const withBody = (schema: object, type = "application/json") => ({
   requestBody: { required: true, content: { [type]: { schema } } },
-  responses: { 200: { description: "ok", content: { "application/json": { schema: text } } } },
+  responses: answer(text),
 });
+const PLANT = { $ref: "#/components/schemas/Plant" };
 const fields = (properties: object, ...required: string[]) => ({
   ...{ type: "object", properties, additionalProperties: false },
   ...(required.length > 0 && { required }),
@@ -37,11 +54,26 @@ const fields = (properties: object, ...required: string[]) => ({
 
 const DESCRIPTION = describeApi({
   servers: [{ url: "https://garden.example" }],
-  components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+  components: {
+    securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+    schemas: {
+      Earth: fields({ kind: text }),
+      Plant: fields({ name: text, soil: { $ref: "#/components/schemas/Earth" } }),
+      Unused: fields({ name: text }),
+    },
+  },
   security: [{ bearer: [] }],
   paths: {
-    "/plants": { post: withBody(fields({ name: text }, "name")) },
+    "/plants": {
+      get: {
+        parameters: [{ name: "after", in: "query", schema: text }],
+        responses: answer(fields({ plants: { type: "array", items: PLANT }, next: text })),
+      },
+      post: withBody(fields({ name: text }, "name")),
+    },
     "/plants/{id}": {
+      get: { parameters: [inPath("id")], responses: answer(PLANT) },
+      delete: { parameters: [inPath("id")], responses: { 204: { description: "gone" } } },
       put: { parameters: [inPath("id")], ...withBody(fields({ id: text, url: text }, "url")) },
     },
     "/plants/order": { post: withBody({ type: "array", items: text }) },
@@ -82,6 +114,25 @@ describe("the surface of Stainless", () => {
     expect(sdk.match(/export type PlantUpdateParams = /g)).toHaveLength(3);
     expect(sdk.match(/export type LeafWaterParams = /g)).toHaveLength(2); // below `Plants`
     expect(fileOf("index.ts")).toContain("export { Garden as default }");
+  });
+
+  it("has models by their names, pages after their items, and nothing without a body", () => {
+    const sdk = fileOf("sdk.ts");
+    expect(model.vendor.sdk.models).toEqual({ Soil: "Earth", "plants.Plant": "Plant" });
+    expect(sdk).toContain("export type Soil = $responses.Earth;");
+    expect(sdk).toContain("export type PlantsCursorPage = $runtime.Page<");
+    expect([
+      ...fileOf("../api.md").matchAll(/client\.plants\.<a [^>]*>(.*?)<.a>\(.*?-> (\w+)/g),
+    ]).toMatchObject([
+      { 1: "list", 2: "PlantsCursorPage" },
+      { 1: "create", 2: "PlantCreateResponse" },
+      { 1: "retrieve", 2: "Plant" },
+      { 1: "delete", 2: "void" },
+      { 1: "update", 2: "PlantUpdateResponse" },
+      { 1: "arrange", 2: "PlantArrangeResponse" },
+      { 1: "sort", 2: "PlantSortResponse" },
+      { 1: "photograph", 2: "PlantPhotographResponse" },
+    ]);
   });
 
   it("takes the last path parameter by itself", () => {

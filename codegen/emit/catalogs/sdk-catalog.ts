@@ -7,7 +7,7 @@ import { toValueKey } from "../../model/names.js";
 /** Emits the catalog of the class: its options, and the routes of its methods. */
 export function emitSdkCatalog(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
-  const { surface: _surface, optionTexts: _texts, ...facts } = vendor.sdk;
+  const { surface: _surface, models: _models, optionTexts: _texts, ...facts } = vendor.sdk;
   const resources = listResources(readResources(context)).filter(
     ({ methods }) => methods.length > 0,
   );

@@ -92,14 +92,23 @@ function listBelow({ children }: Resource, find: FindType): readonly Alias[] {
   ]);
 }
 
-function listTypes({ path, methods }: Resource, find: FindType): readonly Alias[] {
-  return methods.flatMap(({ name, parameter: { surface }, result, item }) => {
-    if (surface === undefined) return [];
-    const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
-    const data: Alias = [`${base}Response`, item === undefined ? `$results.${result}` : find(item)];
-    const params: Alias = [`${base}Params`, `$routes.${surface.name}`];
-    return surface.keys.length === 0 ? [data] : [data, params];
-  });
+function listTypes({ path, methods, models }: Resource, find: FindType): readonly Alias[] {
+  const ofMethods = methods.flatMap(
+    ({ name, parameter, result, item, surface: named }): readonly Alias[] => {
+      const { surface } = parameter;
+      if (surface === undefined) return [];
+      const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
+      const one = item === undefined ? `$results.${result}` : find(item);
+      const page: Alias = [named?.page ?? "", `$runtime.Page<$results.${result}, ${one}>`];
+      const params: Alias = [`${base}Params`, `$routes.${surface.name}`];
+      return [
+        [`${base}Response`, one],
+        ...(named?.page === undefined ? [] : [page]),
+        ...(surface.keys.length === 0 ? [] : [params]),
+      ];
+    },
+  );
+  return [...models.map(({ name, type }): Alias => [name, find(type)]), ...ofMethods];
 }
 
 function printResource(resource: Resource, find: FindType): string {

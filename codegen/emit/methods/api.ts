@@ -29,13 +29,13 @@ function printSection(
   folder: string,
   { names }: EmitContext,
 ): string {
-  const { path, methods } = resource;
-  if (methods.length === 0 && path === "") return "";
+  const { path, methods, models } = resource;
+  if (methods.length === 0 && models.length === 0 && path === "") return "";
   const depth = path === "" ? 1 : path.split(".").length;
   const title = path === "" ? name : toPascalCase(resource.name);
   const own = methods.filter(({ isFormer }) => !isFormer);
   const items = new Set(names.items.values());
-  const types = new Map<string, string>();
+  const types = new Map<string, string>(models.map(({ name: type, module }) => [type, module]));
   for (const { parameter, result, item } of own) {
     const forms = parameter.surface
       ? [parameter.surface].filter(({ keys }) => keys.length > 0)
@@ -56,14 +56,14 @@ function printSection(
 }
 
 function printMethod({ path, file }: Resource, method: Method, folder: string): string {
-  const { name, route, parameter, positional, isBare, result, isFormer } = method;
+  const { name, route, parameter, positional, isBare, surface, isFormer } = method;
   const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
   const object = parameter.surface ? "{ ...params }" : `{ ...parameters }: ${parameter.name}`;
   const given = [...positional, ...(isBare ? [] : [object])].join(", ");
   const owner = path === "" ? "client." : `client.${path}.`;
   const link = `<a href="./${folder}/methods/${file}.ts">${name}</a>`;
   const end = isFormer ? FORMER : "";
-  return `- <code title="${title}">${owner}${link}(${given}) -> ${result}</code>${end}`;
+  return `- <code title="${title}">${owner}${link}(${given}) -> ${surface?.result ?? method.result}</code>${end}`;
 }
 
 function escapeHtml(text: string): string {

@@ -3,6 +3,7 @@ import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
 import type { Route } from "../../model/model.js";
 import { isIdentifier, toCamelCase, toPathNames } from "../../model/names.js";
 import type { EmitContext } from "./context.js";
+import { namePage, nameResult, readModels, type SurfaceModel } from "./models.js";
 import { hasParameters, type ParameterSchema } from "./route-schemas.js";
 import { listResourcePaths, nameOf } from "./type-names.js";
 
@@ -17,6 +18,8 @@ export interface Resource {
   /** The interface of its methods. */
   readonly typeName: string;
   readonly methods: readonly Method[];
+  /** Only in a class with another surface. */
+  readonly models: readonly SurfaceModel[];
   readonly children: readonly Resource[];
 }
 
@@ -37,6 +40,12 @@ export interface Method {
   readonly result: string;
   /** The type of the items of a list that is divided into pages. */
   readonly item: string | undefined;
+  /** The names of types in a class with another surface. */
+  readonly surface?: {
+    readonly result: string;
+    /** Of a list. */
+    readonly page?: string;
+  };
 }
 
 /** The class itself, which holds all other resources. */
@@ -45,13 +54,15 @@ export function readResources(context: EmitContext): Resource {
   const paths = listResourcePaths(model);
   const files = toPathNames(paths.filter((path) => path !== "").map((path) => path.split(".")));
   const file = freeName("root", new Set(files.values()));
-  const methods = groupMethods(context);
+  const models = readModels(context);
+  const methods = groupMethods(context, models);
   const build = (path: string): Resource => ({
     path,
     name: path.slice(path.lastIndexOf(".") + 1),
     file: path === "" ? file : nameOf(files, path),
     typeName: nameOf(names.resources, path),
     methods: methods.get(path) ?? [],
+    models: models.filter((each) => each.path === path),
     children: paths.filter((each) => each !== "" && parentOf(each) === path).map(build),
   });
   return build("");
@@ -71,7 +82,10 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
-function groupMethods(context: EmitContext): ReadonlyMap<string, readonly Method[]> {
+function groupMethods(
+  context: EmitContext,
+  models: readonly SurfaceModel[],
+): ReadonlyMap<string, readonly Method[]> {
   const items = listItems(context);
   // An SDK of Stainless can have several methods of one route, none of which replaces another.
   const hasEqualNames = context.model.vendor.sdk.surface !== undefined;
@@ -80,7 +94,11 @@ function groupMethods(context: EmitContext): ReadonlyMap<string, readonly Method
     const { call, formerCalls } = parameter.route;
     for (const [index, name] of [call, ...formerCalls].entries()) {
       const path = parentOf(name);
-      const method = readMethod(name, parameter, index > 0 && !hasEqualNames, items, context);
+      const list = items.get(parameter.route.key);
+      const method = {
+        ...readMethod(name, parameter, index > 0 && !hasEqualNames, list, context),
+        ...(hasEqualNames && { surface: nameTypes(name, parameter.route, list, models, context) }),
+      };
       methods.set(path, [...(methods.get(path) ?? []), method]);
     }
   }
@@ -91,7 +109,7 @@ function readMethod(
   call: string,
   parameter: ParameterSchema,
   isFormer: boolean,
-  items: ReadonlyMap<string, string>,
+  list: ListedItems | undefined,
   { names, model }: EmitContext,
 ): Method {
   const { route, forms, positional, surface } = parameter;
@@ -112,8 +130,20 @@ function readMethod(
     isBare: isBare && route.needsBaseUrl !== true,
     isOptional: surface ? surface.isOptional : parameter.isOptional,
     result: nameOf(names.results, route.key),
-    item: items.get(route.key),
+    item: list?.item,
   };
+}
+
+function nameTypes(
+  call: string,
+  route: Route,
+  list: ListedItems | undefined,
+  models: readonly SurfaceModel[],
+  context: EmitContext,
+): NonNullable<Method["surface"]> {
+  const page = list?.rule && namePage(call, list.item, list.rule, models);
+  const result = page ?? nameResult(call, route, models, context);
+  return { result, ...(page !== undefined && { page }) };
 }
 
 /** A reserved word gets a `_` at its end; any other name stays as the URL has it. */
@@ -121,13 +151,21 @@ function toArgument(name: string): string {
   return toCamelCase(name) === `${name}_` ? `${name}_` : name;
 }
 
-function listItems(context: EmitContext): ReadonlyMap<string, string> {
+interface ListedItems {
+  /** The type of one of them. */
+  readonly item: string;
+  /** The name of the rule that divides the list; absent for a rule of the route's own. */
+  readonly rule: string | undefined;
+}
+
+function listItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
   const { names, resolve } = context;
   return new Map(
     listRouteLists(context).map((list) => {
       const ref = refOfItems(list, resolve);
       const { key } = list.route;
-      return [key, ref === undefined ? nameOf(names.items, key) : nameOf(names.components, ref)];
+      const item = ref === undefined ? nameOf(names.items, key) : nameOf(names.components, ref);
+      return [key, { item, rule: "name" in list.pagination ? list.pagination.name : undefined }];
     }),
   );
 }

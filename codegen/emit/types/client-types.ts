@@ -2,10 +2,10 @@ import type { Route } from "../../model/model.js";
 import { createTypeScope, toTypeKey } from "../../model/names.js";
 import { type EmitContext, printTypeImports } from "../prepare/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
+import { listRouteLists, type RouteList, successesOf } from "../../json-schema/route-lists.js";
 import { joinBlocks, printUnion } from "../print/print.js";
 import { toStatusKey } from "./endpoints.js";
-import { printData, printList, successesOf } from "./results.js";
+import { printData, printList } from "./results.js";
 
 /**
  * Emits the types of responses for the client. They are apart from `Endpoints`, so that a program that

@@ -1,5 +1,10 @@
 import type { ResolveComponent } from "../../json-schema/references.js";
-import { listRouteLists, refOfItems, type RouteList } from "../../json-schema/route-lists.js";
+import {
+  listRouteLists,
+  refOfItems,
+  type RouteList,
+  successesOf,
+} from "../../json-schema/route-lists.js";
 import { kindOf } from "../../model/media-types.js";
 import type { Response, Route } from "../../model/model.js";
 import { type EmitContext, printTypeImports } from "../prepare/context.js";
@@ -52,12 +57,6 @@ function successType(route: Route, context: EmitContext): string {
   if (responses.length === 0) return "unknown";
   const types = responses.map((response) => printData(route, response, context));
   return printUnion([...new Set(types)]);
-}
-
-/** The responses that a request resolves to. */
-export function successesOf({ responses }: Route): readonly Response[] {
-  const successes = responses.filter(({ status }) => /^2/.test(status));
-  return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
 }
 
 /** The list in a page: the name of the page's type, followed by the path to the list. */

@@ -16,7 +16,7 @@ import {
 import { parseDescription } from "../read/read-description.js";
 import { createCasing } from "./casing.js";
 import { readSchemes } from "./page-schemes.js";
-import type { NamedMethod, NamedOption, NamesFile } from "./types.js";
+import type { NamedMethod, NamedModel, NamedOption, NamesFile } from "./types.js";
 
 /** @throws ImportError if it is no file of names. */
 export function readNamesFile({ path, text }: DescriptionFile): NamesFile {
@@ -31,7 +31,9 @@ export function readNamesFile({ path, text }: DescriptionFile): NamesFile {
 /** Keeps count of what is read, so that the rest can be listed. */
 interface Reading {
   readonly toCamel: (text: string) => string;
+  readonly toPascal: (text: string) => string;
   readonly methods: NamedMethod[];
+  readonly models: NamedModel[];
   readonly secrets: string[];
   readonly ignored: string[];
 }
@@ -42,7 +44,7 @@ function readRoot(path: string, root: JsonMap): NamesFile {
   const isOld = !("typescript" in mapOf(targets)) && "node" in mapOf(targets);
   const target = mapOf(mapOf(targets)[isOld ? "node" : "typescript"]);
   const casing = createCasing(root["custom_casings"], isOld);
-  const reading: Reading = { toCamel: casing.toCamel, methods: [], secrets: [], ignored: [] };
+  const reading: Reading = { ...casing, methods: [], models: [], secrets: [], ignored: [] };
   listIgnored(root, [], ROOT_KEYS, reading);
   listIgnored(mapOf(organization), ["organization"], { name: true }, reading);
   listIgnored(client, ["client_settings"], CLIENT_KEYS, reading);
@@ -70,6 +72,7 @@ function readRoot(path: string, root: JsonMap): NamesFile {
     verifies: reading.secrets.length > 0,
     ...(typeof header === "string" && { idempotency: header }),
     schemes: readSchemes(root["pagination"], reading.ignored),
+    models: reading.models,
     ...(Array.isArray(security) && { security }),
     securitySchemes: mapOf(root["security_schemes"]),
     ignored: reading.ignored,
@@ -125,7 +128,9 @@ function readEnvironments(
 
 // ---- Resources
 
-const RESOURCE_KEYS: KnownKeys = { methods: true, subresources: true, only: true, skip: true };
+const RESOURCE_KEYS: KnownKeys = {
+  ...{ methods: true, models: true, subresources: true, only: true, skip: true },
+};
 
 function readResource(
   name: string,
@@ -138,14 +143,32 @@ function readResource(
     reading.ignored.push(place);
     return;
   }
-  const known = name === "$shared" ? { models: true as const } : RESOURCE_KEYS;
-  listIgnored(resource, [place], known, reading);
-  if (name === "$shared") reading.ignored.push(`${place}.models`);
-  const path = name === "$client" && above.length === 0 ? [] : [...above, name];
+  listIgnored(resource, [place], name === "$shared" ? { models: true } : RESOURCE_KEYS, reading);
+  const path = OF_CLASS.has(name) && above.length === 0 ? [] : [...above, name];
+  for (const [model, entry] of entriesOf(resource["models"]))
+    readModel(model, entry, path, `${place}.models.${model}`, reading);
   for (const [method, entry] of entriesOf(resource["methods"]))
     readMethod(method, entry, path, `${place}.methods.${method}`, reading);
   for (const [child, entry] of entriesOf(resource["subresources"]))
     readResource(child, mapOf(entry), path, reading);
+}
+
+/** Resources that are no property of the class: their members are its own. */
+const OF_CLASS: ReadonlySet<string> = new Set(["$client", "$shared"]);
+
+function readModel(
+  name: string,
+  entry: Json,
+  path: readonly string[],
+  place: string,
+  { toCamel, toPascal, models, ignored }: Reading,
+): void {
+  const target = typeof entry === "string" ? entry : mapOf(entry)["openapi_uri"];
+  const schema = String(target ?? "").replace(/^#\/components\/schemas\//, "");
+  const type = [...path.map(toCamel), toPascal(name)].join(".");
+  if (!isForThis(mapOf(entry)) || !/^[\w.-]+$/.test(schema) || !IDENTIFIERS.test(type))
+    ignored.push(place);
+  else models.push({ type, schema });
 }
 
 /** Tests whether an SDK for TypeScript has a resource or a method. */

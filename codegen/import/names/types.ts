@@ -18,6 +18,7 @@ export interface NamesFile {
   readonly verifies: boolean;
   readonly idempotency?: string;
   readonly schemes: readonly PageScheme[];
+  readonly models: readonly NamedModel[];
   /** In place of those of the description. */
   readonly security?: Json;
   readonly securitySchemes: JsonMap;
@@ -36,6 +37,14 @@ export interface NamedMethod {
   /** `false`: the list has no pages. A text: the name of the scheme. */
   readonly pages?: string | boolean;
   readonly bodyParameter?: string;
+}
+
+/** A type with a name of its own. */
+export interface NamedModel {
+  /** Its resource and its name: `chats.messages.Message`, or `Message` for one of the class. */
+  readonly type: string;
+  /** Its key in `components.schemas`. */
+  readonly schema: string;
 }
 
 /** An option of the constructor. */

@@ -3,7 +3,7 @@ import { isHeaderName } from "../../model/names.js";
 import { findTakenOption, toClass } from "../../read/sdk.js";
 import { isMap, type Json, type JsonMap, mapOf } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
-import type { NamedOption, NamesFile } from "./types.js";
+import type { NamedModel, NamedOption, NamesFile } from "./types.js";
 
 /** The description with the security of the file, which counts instead of its own. */
 export function withSecurity(root: JsonMap, { security, securitySchemes }: NamesFile): JsonMap {
@@ -36,6 +36,8 @@ export interface VendorNames {
   readonly idempotency?: JsonMap;
   /** `secret` of `webhooks`. */
   readonly secret?: JsonMap;
+  /** By their types. */
+  readonly models: ReadonlyMap<string, NamedModel>;
 }
 
 export function readVendorNames(source: VendorSource): VendorNames {
@@ -66,6 +68,7 @@ export function readVendorNames(source: VendorSource): VendorNames {
       isHeaderName(idempotency) &&
       !("idempotency" in present) && { idempotency: { header: idempotency } }),
     ...(ofSecret && { secret: nameOption(ofSecret) }),
+    models: new Map(file.models.map((model) => [model.type, model])),
   };
 }
 

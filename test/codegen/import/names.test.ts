@@ -308,8 +308,7 @@ describe("a file of names", () => {
     ).toEqual([
       "Not imported: a name of a method whose route is not described: `groupChats.gone` (GET /gone).",
       "Not imported: keys of stainless.yml that have no meaning here: readme, organization.docs, " +
-        "targets.python, targets.typescript.package_name, resources.$shared.models, " +
-        "resources.group_chats.models, resources.group_chats.methods.create.mcp, " +
+        "targets.python, targets.typescript.package_name, resources.group_chats.methods.create.mcp, " +
         "resources.group_chats.methods.hidden, client_settings.opts.project.send_as_path_param, " +
         "environments.local, pagination.odd.",
       "Not imported: an option of the class, which is an option of every class with this surface: client_settings.opts.base_url.",

@@ -165,6 +165,20 @@ POST /b:
     ],
   },
   {
+    title: "a name of a model that is none",
+    files: vendor('surface: stainless\nmodels: { chats.Message: Message, "a b": Message }\n'),
+    report: [
+      'vendor.yaml:6:35  models["a b"]: The key is "a b"; expected a type behind its resource, such as `chats.messages.Message`.',
+    ],
+  },
+  {
+    title: "a model whose component does not exist",
+    files: vendor("surface: stainless\nmodels: { chats.Message: Message }\n"),
+    report: [
+      'vendor.yaml:6:26  models["chats.Message"]: The component `Message` does not exist; expected `ticket`, `page` or `filter`.',
+    ],
+  },
+  {
     title: "options with one name",
     files: {
       "vendor.yaml": `name: acme
