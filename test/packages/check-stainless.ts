@@ -147,7 +147,14 @@ const TSCONFIG = {
 };
 
 function installConsumer(folder: string, tarball: string): void {
-  const tools = ["vitest", "typescript@5.9", "@types/node@22", "pino", "undici", "standardwebhooks"];
+  const tools = [
+    "vitest",
+    "typescript@5.9",
+    "@types/node@22",
+    "pino",
+    "undici",
+    "standardwebhooks",
+  ];
   installInto(folder, [tarball, tarballs.runtime, ...tools]);
   writeFileSync(join(folder, "vitest.config.js"), VITEST_CONFIG);
 }
