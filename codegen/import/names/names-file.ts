@@ -164,7 +164,7 @@ function readModel(
   { toCamel, toPascal, models, ignored }: Reading,
 ): void {
   const target = typeof entry === "string" ? entry : mapOf(entry)["openapi_uri"];
-  const schema = String(target ?? "").replace(/^#\/components\/schemas\//, "");
+  const schema = typeof target === "string" ? target.replace(/^#\/components\/schemas\//, "") : "";
   const type = [...path.map(toCamel), toPascal(name)].join(".");
   if (!isForThis(mapOf(entry)) || !/^[\w.-]+$/.test(schema) || !IDENTIFIERS.test(type))
     ignored.push(place);
