@@ -10,7 +10,7 @@ import { createChannel, createRelayServer } from "../../src/relay/server/relay-s
 import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
 import { createSender, type Sender } from "../dev/actions.js";
 import { followRelay } from "../dev/bring.js";
-import { Entry } from "../dev/entry.js";
+import { Entry, type EntryTarget } from "../dev/entry.js";
 import { createForward } from "../dev/forward.js";
 import { hasKeys, readKeys } from "../dev/keys.js";
 import { createPayloadChecker, type PayloadChecker, reconcileWith } from "../dev/payloads.js";
@@ -111,7 +111,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
     await development.start();
     await development.ended();
   } finally {
-    development.close();
+    await development.close();
   }
   return 0;
 }
@@ -173,10 +173,14 @@ class Development {
   readonly #sender: Sender;
   readonly #stop = new AbortController();
   readonly #closing: (() => void)[] = [];
+  /** Export of the entry that is in use. */
+  #entry: EntryTarget | undefined;
   #url = "";
   #page: string | undefined;
   #filter = "";
   #isQuiet = false;
+  /** Keys of deliveries that the command began with, of which no lines are printed. */
+  readonly #loaded = new Set<string>();
   #recorded: Promise<unknown> = Promise.resolve();
 
   static async open(settings: Settings, io: CliIo, screen: CliIo): Promise<Development> {
@@ -188,8 +192,8 @@ class Development {
     const own = new service.Webhooks({ secret: secret.text, log });
     // An entry usually reads the variable, so that it has the secret that samples are signed with.
     if (entry !== undefined) process.env["WEBHOOK_SECRET"] ??= secret.text;
-    const webhooks = (await entry?.load()) ?? own;
-    return new Development(settings, { io, screen, service, isStarter, secret, webhooks });
+    const loaded = await entry?.load();
+    return new Development(settings, { io, screen, service, isStarter, secret, own, loaded });
   }
 
   private constructor(
@@ -200,10 +204,12 @@ class Development {
       readonly service: Service;
       readonly isStarter: boolean;
       readonly secret: Secret;
-      readonly webhooks: WebhooksInstance;
+      readonly own: WebhooksInstance;
+      readonly loaded: EntryTarget | undefined;
     },
   ) {
-    const { io, screen, service, isStarter, secret, webhooks } = parts;
+    const { io, screen, service, isStarter, secret, own, loaded } = parts;
+    this.#entry = loaded;
     this.#settings = settings;
     this.#io = io;
     this.#screen = screen;
@@ -219,7 +225,7 @@ class Development {
     this.#source = this.#createSource();
     const { forward } = settings;
     this.#receiver = new Receiver({
-      webhooks,
+      webhooks: loaded ?? own,
       source: this.#source,
       secrets: [secret.text],
       otherSecrets: listOtherSecrets(io),
@@ -267,9 +273,21 @@ class Development {
     await this.#recorded;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#stop.abort();
     for (const end of this.#closing.splice(0).reverse()) end();
+    this.#receiver.close();
+    await this.#drain(this.#entry);
+  }
+
+  /** Ends the workers of an inbox, which would handle deliveries beside those of a newer one. */
+  async #drain(target: EntryTarget | undefined): Promise<void> {
+    if (target?.start === undefined) return;
+    try {
+      await target.drain?.({ signal: AbortSignal.timeout(DRAIN_TIME) });
+    } catch (error) {
+      this.#io.err(describeError(error));
+    }
   }
 
   async #open(server: Server, port: number, host: string): Promise<Listening> {
@@ -281,8 +299,10 @@ class Development {
   /* What is shown */
 
   #report(report: Report): void {
-    this.#record(report);
-    if (this.#isQuiet) return;
+    // An inbox reports again on what it has stored.
+    if (report.stored === undefined) this.#record(report);
+    if (this.#isQuiet) this.#loaded.add(report.key);
+    if (this.#isQuiet || (report.stored !== undefined && this.#loaded.has(report.key))) return;
     const { values } = this.#settings;
     if (values.json) {
       this.#io.out(printReportAsJson(report));
@@ -294,9 +314,10 @@ class Development {
     if (searched.includes(this.#filter.toLowerCase())) out(text);
   }
 
-  #record({ isVerified, id, event, receivedAt, payload }: Report): void {
+  #record({ isVerified, outcome, id, event, receivedAt, payload }: Report): void {
     const { record } = this.#settings.values;
-    if (record === undefined || !isVerified || this.#isQuiet || payload === undefined) return;
+    if (record === undefined || this.#isQuiet || payload === undefined) return;
+    if (!isVerified || outcome === "running") return; // it is reported again once it is handled
     const line = `${JSON.stringify({ name: event, id, receivedAt, payload })}\n`;
     const file = locate(this.#io, record);
     this.#recorded = this.#recorded
@@ -430,8 +451,11 @@ class Development {
     let last: Promise<void> = Promise.resolve();
     const reload = async (): Promise<void> => {
       try {
-        this.#receiver.replace(await entry.load());
+        const before = this.#entry;
+        this.#entry = await entry.load();
+        this.#receiver.replace(this.#entry);
         this.#io.err("Loaded the entry again.");
+        await this.#drain(before);
       } catch (error) {
         this.#io.err(`${describeError(error)}\nThe one before stays in use.`);
       }
@@ -471,6 +495,9 @@ class Development {
 }
 
 const LOOPBACK = "127.0.0.1";
+
+/** Milliseconds for running handlers of an inbox, before their deliveries are given back to its store. */
+const DRAIN_TIME = 2_000;
 
 /** Deliveries that are compared with the schema at once. */
 const MAX_RECONCILED = 2_000;

@@ -62,7 +62,9 @@ export function createSender({ receiver, secret, url }: SenderOptions): Sender {
     resend: (delivery) => deliver(refresh(expectKept(delivery))),
     replay: async (delivery) => {
       const { key, attempts } = delivery;
-      await receiver().receive(refresh(expectKept(delivery)), { key, attempts });
+      const kept = expectKept(delivery);
+      if (await receiver().replay(delivery, kept)) return;
+      await receiver().receive(refresh(kept), { key, attempts });
     },
     send: ({ event: name, body: text }) => {
       const { catalog, parts } = receiver().service;

@@ -1,7 +1,7 @@
 /** Entry of `dev`: a module of the user's that exports a toolkit or an inbox. */
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { createRequire, register } from "node:module";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { RECEIVER, type WebhooksInstance } from "../../src/webhooks/receiver.js";
@@ -11,7 +11,7 @@ import { CommandError } from "../io/errors.js";
 export type EntryTarget = WebhooksInstance & {
   /** Of an inbox: it handles what it stores only once it is started. */
   start?(): Promise<void>;
-  drain?(): Promise<void>;
+  drain?(options?: { readonly signal?: AbortSignal }): Promise<void>;
 };
 
 /**
@@ -107,7 +107,7 @@ async function prepare(path: string): Promise<void> {
   // From its sources, the command itself is run by what can run TypeScript.
   const canRun = Boolean(features.typescript) || import.meta.url.endsWith(".ts");
   if (!/\.[cm]?ts$/.test(path) || canRun) return;
-  const file = ["tsx/esm/api"].map((name) => findModule(name, path))[0];
+  const file = findTsx(path);
   if (file === undefined) {
     throw new CommandError(
       `Node ${process.versions.node} does not run TypeScript by itself. Run \`npm install -D tsx\`, use Node 22.18 or later, or name a module in JavaScript.`,
@@ -122,9 +122,12 @@ interface TsxApi {
   readonly register: () => unknown;
 }
 
-function findModule(name: string, from: string): string | undefined {
+/** Finds tsx where the entry would find it; `undefined` if it is not installed there. */
+function findTsx(from: string): string | undefined {
   try {
-    return createRequire(from).resolve(name);
+    const manifest = createRequire(from).resolve("tsx/package.json");
+    // `resolve("tsx/esm/api")` would find its variant in CommonJS, which cannot register its loader.
+    return join(dirname(manifest), "dist/esm/api/index.mjs");
   } catch {
     return undefined;
   }

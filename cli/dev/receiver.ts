@@ -1,5 +1,10 @@
 /** Receiver of `dev`: every delivery goes through it, and it tells what became of each. */
-import type { InspectedAttempt, InspectorOutcome } from "../../src/inspector/types.js";
+import { isInbox } from "../../src/inspector/inbox-source.js";
+import type {
+  InspectedAttempt,
+  InspectedDelivery,
+  InspectorOutcome,
+} from "../../src/inspector/types.js";
 import type { MemorySource } from "../../src/inspector/memory-source.js";
 import { createNodeMiddleware, type NodeRequest } from "../../src/middleware/node.js";
 import { explainRefusal, type Finding } from "../../src/signatures/explain/explain-refusal.js";
@@ -18,6 +23,7 @@ import {
   toRecord,
 } from "./delivery.js";
 import type { Forward, ForwardResult } from "./forward.js";
+import { StoredDeliveries, type HandedOver, type Stored } from "./stored.js";
 
 /** Delivery, and what became of it. */
 export interface Report extends DeliveryFacts {
@@ -32,9 +38,18 @@ export interface Report extends DeliveryFacts {
   readonly errors: readonly string[];
   readonly status: number;
   readonly duration: number;
+  /** Of a delivery that an inbox has stored before; `undefined` while it is only received. */
+  readonly stored: StoredReport | undefined;
   readonly forwarded: ForwardResult | undefined;
   /** Differences between the payload and the schema. */
   readonly mistakes: readonly string[];
+}
+
+export interface StoredReport {
+  /** Number of the attempt that has ended. */
+  readonly attempt: number;
+  /** True for one that the inbox has had before, and does not handle again. */
+  readonly isDuplicate: boolean;
 }
 
 export interface ReceiverOptions {
@@ -52,11 +67,14 @@ export interface ReceiverOptions {
 export class Receiver {
   readonly #options: ReceiverOptions;
   #webhooks: WebhooksInstance;
+  /** Of an inbox: what becomes of the deliveries that it has stored. */
+  #stored: StoredDeliveries | undefined;
   #last: string | undefined;
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
     this.#webhooks = options.webhooks;
+    this.#stored = openStored(options.webhooks);
   }
 
   /** Key of the delivery that came last. */
@@ -71,6 +89,15 @@ export class Receiver {
   /** Hands the deliveries from now on to another toolkit or inbox. */
   replace(webhooks: WebhooksInstance): void {
     this.#webhooks = webhooks;
+    const unfinished = this.#stored?.close() ?? [];
+    this.#stored = openStored(webhooks);
+    // An inbox of the same store has them, one in memory has not.
+    for (const delivery of unfinished) this.#follow(delivery);
+  }
+
+  /** Stops following what an inbox has stored. */
+  close(): void {
+    this.#stored?.close();
   }
 
   /**
@@ -104,6 +131,7 @@ export class Receiver {
       const report = this.#judge(delivery, given, { ...handled, isLate, error });
       this.#note(report, attempts);
       this.#options.onReport(report);
+      if (report.outcome === "waiting") this.#follow(this.#handOver(report, body));
     };
     if (handled.isLate) {
       finish(true, undefined);
@@ -114,6 +142,55 @@ export class Receiver {
     const forwarded = isForwarded ? await this.#options.forward?.(delivery) : undefined;
     finish(false, handled.error, forwarded);
     return { key, answer: forwarded?.answer ?? handled.answer };
+  }
+
+  /** Has an inbox handle a delivery again in its row. Resolves with `false` if there is no inbox. */
+  async replay(delivery: InspectedDelivery, raw: RawDelivery): Promise<boolean> {
+    if (this.#stored === undefined) return false;
+    const { key, status = 202, receivedAt } = delivery;
+    const facts = readFacts(raw, this.service.catalog, this.service.parts);
+    const outcome = { answer: ACCEPTED, isLate: false, error: undefined };
+    const given = { ...facts, key, receivedAt, duration: 0, forwarded: undefined };
+    const report = { ...this.#judge(raw, given, outcome), status };
+    const now = { ...report, receivedAt: Date.now() };
+    await this.#stored.replay({ ...this.#handOver(now, raw.body), receivedAt });
+    return true;
+  }
+
+  #handOver(report: Report, body: Uint8Array): HandedOver {
+    const { key, id, receivedAt } = report;
+    const onChange = (stored: Stored): void => this.#noteStored(report, stored);
+    return { key, id, body, receivedAt, onChange };
+  }
+
+  #follow(delivery: HandedOver): void {
+    const lost = { delivery: undefined, ended: undefined, isDuplicate: false };
+    if (this.#stored === undefined) delivery.onChange(lost);
+    else this.#stored.follow(delivery).catch(() => delivery.onChange(lost));
+  }
+
+  /** Shows what the inbox says of a delivery, and reports each attempt that has ended. */
+  #noteStored(report: Report, { delivery, ended, isDuplicate }: Stored): void {
+    const { source, onReport } = this.#options;
+    const { key, receivedAt } = report;
+    if (delivery === undefined) {
+      source.update(key, { note: "The inbox does not have this delivery any more." });
+      return;
+    }
+    const { outcome, attempts, history, note } = delivery;
+    const isOver = outcome === "done" || outcome === "dead";
+    const duration = Math.min(delivery.duration ?? Infinity, Date.now() - receivedAt);
+    source.update(key, {
+      ...{ outcome, attempts, history },
+      ...(isOver && { duration }),
+      note: isDuplicate
+        ? "The inbox had this delivery before, and does not handle it again."
+        : note,
+    });
+    if (ended === undefined && !isDuplicate) return;
+    const errors = listErrors(history, ended);
+    const stored = { attempt: ended ?? attempts, isDuplicate };
+    onReport({ ...report, ...{ outcome, errors, duration, stored } });
   }
 
   /** Runs the middleware as a server would, so that the same rules and answers apply. */
@@ -162,14 +239,15 @@ export class Receiver {
           ? "refused"
           : isFailed || isUndelivered
             ? "failed"
-            : this.service.late === undefined
+            : this.#stored === undefined
               ? "done"
-              : "received",
+              : "waiting",
       isVerified: !isRefused,
       reason: isRefused || isFailed ? (findings[0]?.code ?? code) : undefined,
       findings,
       errors: errors?.map(describe) ?? [],
       status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
+      stored: undefined,
       mistakes,
     };
   }
@@ -227,6 +305,22 @@ interface Outcome {
 interface Handled extends Outcome {
   /** Resolves with the error of the toolkit, once handlers are done that ran on after the answer. */
   readonly processed: Promise<unknown>;
+}
+
+/** Answer of an inbox to what it has stored. */
+const ACCEPTED: Answer = { status: 202, headers: {}, body: "" };
+
+function openStored(webhooks: WebhooksInstance): StoredDeliveries | undefined {
+  return isInbox(webhooks) ? new StoredDeliveries(webhooks) : undefined;
+}
+
+/** Lists the errors of one attempt; the inbox has some for the attempt as a whole. */
+function listErrors(
+  history: readonly InspectedAttempt[] = [],
+  attempt: number | undefined,
+): readonly string[] {
+  const { error, handlers = [] } = history.findLast((each) => each.attempt === attempt) ?? {};
+  return [error, ...handlers.map((each) => each.error)].flatMap((each) => each?.message ?? []);
 }
 
 function isTaken(status: number): boolean {

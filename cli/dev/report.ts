@@ -19,7 +19,9 @@ const END = 36;
 
 /** Prints a line of 80 columns, and indented lines with the reasons if there are any. */
 export function printReport(report: Report, isWhole: boolean, paint: Paint): string {
-  const { mistakes, findings, errors, payload, forwarded, reason } = report;
+  const { findings, errors, payload, forwarded, reason, stored } = report;
+  // The line before has had these.
+  const mistakes = stored === undefined ? report.mistakes : [];
   const rest = mistakes.length - MAX_MISTAKES;
   const isRefused = report.outcome === "refused";
   return [
@@ -29,12 +31,16 @@ export function printReport(report: Report, isWhole: boolean, paint: Paint): str
       ? [`  Refused: ${reason}.`]
       : []),
     ...errors.map((message) => `  A handler failed: ${makeVisibleLine(message)}`),
-    ...(forwarded === undefined ? [] : [`  ${makeVisibleLine(describeTarget(forwarded))}`]),
+    ...(forwarded === undefined || stored !== undefined
+      ? []
+      : [`  ${makeVisibleLine(describeTarget(forwarded))}`]),
     ...mistakes
       .slice(0, MAX_MISTAKES)
       .map((mistake) => makeVisibleLine(`  differs from the schema: ${mistake}`)),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
-    ...(isWhole && payload !== undefined ? [makeVisible(JSON.stringify(payload, null, 2))] : []),
+    ...(isWhole && stored === undefined && payload !== undefined
+      ? [makeVisible(JSON.stringify(payload, null, 2))]
+      : []),
   ].join("\n");
 }
 
@@ -46,18 +52,29 @@ function printLine(report: Report, paint: Paint): string {
   // The name is worth more than the id, of which the begin tells enough.
   const shownName = truncate(name, Math.max(room - 9, 12));
   const shownId = truncate(makeVisibleLine(id), Math.max(room - shownName.length - 1, 0));
-  const verdict = truncate(isVerified ? "verified" : (reason ?? "refused"), 22);
+  const verdict = truncate(
+    describeStored(report) ?? (isVerified ? "verified" : (reason ?? "refused")),
+    22,
+  );
   const took = outcome === "running" ? "…" : `${Math.round(duration)} ms`;
-  const style = STYLES[outcome] ?? "yellow";
+  const style = report.errors.length > 0 ? "red" : (STYLES[outcome] ?? "yellow");
   const left = `${paint("dim", time)} ${paint("bold", shownName)} ${paint("dim", shownId)}`;
   const gap = " ".repeat(Math.max(room - shownName.length - 1 - shownId.length, 0));
   const end = `${verdict.padEnd(22)} ${String(status).padStart(3)} ${took.padStart(9)}`;
   return `${left}${gap} ${paint(style, end)}`;
 }
 
+/** Says how an attempt of an inbox has ended. */
+function describeStored({ stored, outcome }: Report): string | undefined {
+  if (stored === undefined) return undefined;
+  if (stored.isDuplicate) return `seen before, ${outcome}`;
+  const end = outcome === "done" || outcome === "dead" ? outcome : "failed";
+  return stored.attempt === 1 && end === "done" ? end : `${end}, attempt ${stored.attempt}`;
+}
+
 const STYLES: Readonly<Partial<Record<Report["outcome"], Style>>> = {
   done: "green",
-  received: "green",
+  waiting: "green",
   refused: "red",
   failed: "red",
 };
@@ -71,7 +88,7 @@ function showTime(time: number): string {
 /** Prints a line of JSON. */
 export function printReportAsJson(report: Report): string {
   const { id, event, action, receivedAt, outcome, isVerified, reason, findings } = report;
-  const { errors, status, duration, forwarded, mistakes, payload } = report;
+  const { errors, status, duration, forwarded, stored, mistakes, payload } = report;
   return JSON.stringify({
     time: new Date(receivedAt).toISOString(),
     ...{ id, name: event, action, outcome, verified: isVerified, reason },
@@ -79,6 +96,7 @@ export function printReportAsJson(report: Report): string {
     ...(errors.length > 0 && { errors }),
     ...(forwarded && { forwarded: { to: forwarded.target, status: forwarded.status ?? null } }),
     ...{ status, duration: Math.round(duration) },
+    ...(stored && { attempt: stored.attempt, ...(stored.isDuplicate && { duplicate: true }) }),
     ...{ valid: isVerified && mistakes.length === 0, mistakes, payload },
   });
 }

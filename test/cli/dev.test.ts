@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { PassThrough } from "node:stream";
 import { join } from "node:path";
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CliIo } from "../../cli/io/io.js";
 import { main } from "../../cli/main.js";
@@ -12,7 +10,6 @@ import { closeServer, listenOn } from "../http/server.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
 const OTHER = "whsec_YW5vdGhlciBzZWNyZXQgb2YgdGhlbQ==";
 
@@ -186,44 +183,4 @@ describe("dev", () => {
     expect(await dev.running).toBe(0);
     expect(modes).toEqual([true, false]);
   });
-
-  it("loads an entry, and loads it again when a file beside it changes", async () => {
-    const child = spawn(
-      process.execPath,
-      ["--import", "tsx", "cli/bin.ts", "dev", join(cli.folder, "entry.mjs"), "--port", "0"].concat(
-        ["--schema", join(cli.folder, "schema"), "--json"],
-      ),
-      { cwd: ROOT, env: { ...process.env, WEBHOOK_SECRET: SECRET } },
-    );
-    cleanups.push(() => child.kill("SIGKILL"));
-    await cli.write("message.mjs", 'export const message = "one";\n');
-    await cli.write(
-      "entry.mjs",
-      `import { createWebhooks } from ${JSON.stringify(join(ROOT, "src/webhooks/webhooks.ts"))};
-import { createAnyScheme } from ${JSON.stringify(join(ROOT, "src/signatures/define.ts"))};
-import { readFields } from ${JSON.stringify(join(ROOT, "src/webhooks/fields.ts"))};
-import { PRESETS } from ${JSON.stringify(join(ROOT, "src/signatures/plan/presets.ts"))};
-import { message } from "./message.mjs";
-const catalog = { path: "/api/acme-sdk/webhooks", event: { body: "type" }, eventNames: ["note.created"] };
-const scheme = createAnyScheme(PRESETS["standard-webhooks"]);
-const Webhooks = createWebhooks(catalog, { scheme, fields: readFields });
-export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET });
-webhooks.onAny(() => { throw new Error(message); });
-`,
-    );
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-    await until(() => expect(err).toContain("Try: "));
-    const url = /Listening on (\S+)/.exec(err)?.[1] ?? "";
-    expect((await send(url)).code).toBe(1);
-    await until(() => expect(out).toContain('"errors":["one"]'));
-    await cli.write("message.mjs", 'export const message = "two";\n');
-    await until(() => expect(err).toContain("Loaded the entry again."));
-    await send(url);
-    await until(() => expect(out).toContain('"errors":["two"]'));
-    await cli.write("message.mjs", "export const = 3;\n");
-    await until(() => expect(err).toContain("The one before stays in use."));
-  }, 60_000);
 });

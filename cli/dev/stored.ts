@@ -1,0 +1,140 @@
+/** Follows what becomes of deliveries that the inbox of an entry has stored. */
+import { createInboxSource, type InspectableInbox } from "../../src/inspector/inbox-source.js";
+import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
+
+/** Delivery that `dev` has handed to an inbox. */
+export interface HandedOver {
+  /** Identifies the delivery on the page. */
+  readonly key: string;
+  readonly id: string;
+  readonly body: Uint8Array;
+  readonly receivedAt: number;
+  /** Called whenever its state in the inbox is another one, until it is done or dead. */
+  readonly onChange: (stored: Stored) => void;
+}
+
+/** State of a delivery in the inbox. */
+export interface Stored {
+  /** As the inbox has it; `undefined` if it is there no more. */
+  readonly delivery: InspectedDelivery | undefined;
+  /** Number of the attempt that has ended since the last call; `undefined` if none has. */
+  readonly ended: number | undefined;
+  /** True for one that the inbox has had before: it is not handled again. */
+  readonly isDuplicate: boolean;
+}
+
+interface Followed extends HandedOver {
+  /** Key of the inbox, once it is known. */
+  readonly storedKey: string;
+  readonly isDuplicate: boolean;
+  /** State and number of attempts at the last look. */
+  readonly seen: string;
+  /** Number of attempts that had ended at the last look. */
+  readonly ended: number;
+}
+
+/** Milliseconds between two looks at deliveries that are not finished. */
+const PAUSE = 200;
+
+export class StoredDeliveries {
+  readonly #source: InspectorSource;
+  /** Those that are not finished, by the key of the page. */
+  readonly #followed = new Map<string, Followed>();
+  #state: "open" | "closed" = "open";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(inbox: InspectableInbox) {
+    this.#source = createInboxSource(inbox, { action: false });
+  }
+
+  /** Follows a delivery that the inbox has stored. */
+  async follow(delivery: HandedOver): Promise<void> {
+    const stored = await this.#find(delivery);
+    if (stored === undefined) {
+      delivery.onChange({ delivery: undefined, ended: undefined, isDuplicate: false });
+      return;
+    }
+    const isDuplicate = stored.receivedAt < delivery.receivedAt;
+    const ended = isDuplicate ? countEnded(stored) : 0;
+    this.#begin({ ...delivery, storedKey: stored.key, isDuplicate, seen: "", ended });
+  }
+
+  /** Has the inbox handle a delivery again, and follows it. */
+  async replay(delivery: HandedOver): Promise<void> {
+    const stored = await this.#find(delivery);
+    const count = stored && (await this.#source.replay?.({ keys: [stored.key] }));
+    if (stored === undefined || !count)
+      throw new Error("The inbox has no finished delivery of this kind to replay.");
+    this.#begin({ ...delivery, storedKey: stored.key, isDuplicate: false, seen: "", ended: 0 });
+  }
+
+  /** Stops following. Returns the deliveries that were not finished, for the inbox of a newer entry. */
+  close(): readonly HandedOver[] {
+    this.#state = "closed";
+    clearTimeout(this.#timer);
+    return [...this.#followed.values()];
+  }
+
+  /** Finds the newest delivery under the id; a service without ids has others in the inbox. */
+  async #find({ id, body }: HandedOver): Promise<InspectedDelivery | undefined> {
+    const [named] = id === "" ? [] : await this.#source.list({ id, limit: 1, isBrief: true });
+    const newest = named
+      ? [named]
+      : await this.#source.list({ limit: MAX_SEARCHED, isBrief: true });
+    for (const { key, size } of newest) {
+      if (size !== body.length && named === undefined) continue;
+      const found = await this.#source.get(key);
+      if (named !== undefined || (found?.body && Buffer.compare(found.body, body) === 0))
+        return found;
+    }
+    return undefined;
+  }
+
+  #begin(followed: Followed): void {
+    this.#followed.set(followed.key, followed);
+    this.#schedule(0);
+  }
+
+  #schedule(pause: number): void {
+    clearTimeout(this.#timer);
+    if (this.#followed.size === 0 || this.#state === "closed") return;
+    this.#timer = setTimeout(() => {
+      this.#look()
+        .catch(() => undefined) // the next look tries again
+        .finally(() => this.#schedule(PAUSE));
+    }, pause);
+  }
+
+  async #look(): Promise<void> {
+    const all = [...this.#followed.values()];
+    const keys = all.map(({ storedKey }) => storedKey);
+    const rows = await this.#source.list({ keys, limit: keys.length, isBrief: true });
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    for (const followed of all) {
+      const row = byKey.get(followed.storedKey);
+      if (row !== undefined && followed.seen === `${row.outcome} ${row.attempts}`) continue;
+      const found = row && (await this.#source.get(row.key));
+      this.#note(followed, found);
+    }
+  }
+
+  #note(followed: Followed, delivery: InspectedDelivery | undefined): void {
+    const { key, onChange, isDuplicate } = followed;
+    if (this.#state === "closed" || this.#followed.get(key) !== followed) return;
+    const ended = delivery === undefined ? followed.ended : countEnded(delivery);
+    if (delivery === undefined || delivery.outcome === "done" || delivery.outcome === "dead")
+      this.#followed.delete(key);
+    else {
+      const seen = `${delivery.outcome} ${delivery.attempts}`;
+      this.#followed.set(key, { ...followed, seen, ended });
+    }
+    onChange({ delivery, isDuplicate, ended: ended > followed.ended ? ended : undefined });
+  }
+}
+
+/** Deliveries of the inbox whose bodies are compared with one that has no id. */
+const MAX_SEARCHED = 50;
+
+function countEnded({ outcome, attempts }: InspectedDelivery): number {
+  return outcome === "running" ? attempts - 1 : attempts;
+}

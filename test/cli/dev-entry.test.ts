@@ -1,0 +1,306 @@
+/** `dev` with a module of the user's, as a process of its own. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { bundle } from "../../scripts/build/bundle.js";
+import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
+import { createTestCli, type TestCli } from "./cli.js";
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
+
+let cli: TestCli;
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  cli = await createTestCli();
+  await cli.run(["init", "--name", "acme-sdk"]);
+});
+afterEach(async () => {
+  for (const each of cleanups.splice(0).reverse()) await each();
+});
+afterAll(() => cli.remove());
+
+const source = (path: string) => JSON.stringify(join(ROOT, path));
+
+/** Begin of an entry: a toolkit of the service that `init` has made. */
+const WEBHOOKS = `import { createWebhooks } from ${source("src/webhooks/webhooks.ts")};
+import { createAnyScheme } from ${source("src/signatures/define.ts")};
+import { readFields } from ${source("src/webhooks/fields.ts")};
+import { PRESETS } from ${source("src/signatures/plan/presets.ts")};
+const catalog = {
+  path: "/api/acme-sdk/webhooks",
+  event: { body: "type" },
+  delivery: { header: "webhook-id" },
+  eventNames: ["note.created"],
+};
+const scheme = createAnyScheme(PRESETS["standard-webhooks"]);
+const Webhooks = createWebhooks(catalog, { scheme, fields: readFields });
+export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: {} });
+`;
+
+/** Begin of an entry that exports an inbox, of a delivery that fails at first. */
+const INBOX = `${WEBHOOKS}import { createInbox } from ${source("src/inbox/inbox.ts")};
+import { openMemoryStore } from ${source("src/inbox/memory-store.ts")};
+import { openSqliteStore } from ${source("src/inbox/sqlite/store.ts")};
+`;
+
+/** A line of `--json`. */
+interface Line {
+  readonly id: string;
+  readonly outcome: string;
+  readonly errors?: readonly string[];
+  readonly attempt?: number;
+  readonly duplicate?: boolean;
+}
+
+/** Starts `dev` with an entry, and collects what it prints. */
+async function start(file: string, text: string, ...argv: readonly string[]) {
+  await cli.write(file, text);
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--import", "tsx", "cli/bin.ts", "dev", join(cli.folder, file), "--port", "0"],
+      ...["--schema", join(cli.folder, "schema"), ...argv],
+    ],
+    { cwd: ROOT, env: { ...process.env, WEBHOOK_SECRET: SECRET } },
+  );
+  const seen = { out: "", err: "", code: undefined as number | null | undefined };
+  child.stdout.on("data", (chunk: Buffer) => (seen.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (seen.err += chunk.toString()));
+  child.on("exit", (code) => (seen.code = code));
+  const end = async () => {
+    child.kill("SIGTERM");
+    await until(() => expect(seen.code).not.toBeUndefined());
+    return seen.code;
+  };
+  cleanups.push(end);
+  await until(() => expect(seen.err).toContain("Try: "));
+  const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(seen.err)?.[1] ?? "";
+  const page = find("Inspector: ");
+  const api = async (path: string, input?: object) => {
+    const [token = ""] = /[0-9a-f]{64}/.exec(input ? await (await fetch(page)).text() : "") ?? [];
+    const headers = { "content-type": "application/json", "x-typewire-inspector": token };
+    const init = input && { method: "POST", headers, body: JSON.stringify(input) };
+    return (await fetch(`${page}api/${path}`, init)).json();
+  };
+  return {
+    ...{ seen, end, api, url: find("Listening on ") },
+    lines: () => seen.out.split("\n").filter(Boolean),
+    reports: () =>
+      seen.out
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Line)
+        .map(({ id, outcome, errors = [], attempt = 0, duplicate = false }) =>
+          [id, outcome, attempt, ...errors, ...(duplicate ? ["duplicate"] : [])].join(" "),
+        ),
+    send: async (id: string) => {
+      const argv = ["send", "note.created", find("Listening on "), "--id", id];
+      return (await cli.run(argv, { env: { WEBHOOK_SECRET: SECRET }, fetch })).code;
+    },
+  };
+}
+
+describe("dev with an entry", () => {
+  it.each(["entry.mjs", "entry.ts"])(
+    "loads %s, and loads it again when a file beside it changes",
+    async (file) => {
+      const message = file.replace("entry", "message");
+      await cli.write(message, 'export const message = "one";\n');
+      const typed = file.endsWith(".ts") ? ": Error" : "";
+      const dev = await start(
+        file,
+        `${WEBHOOKS}import { message } from "./${message}";
+webhooks.onAny(() => { const error${typed} = new Error(message); throw error; });
+`,
+        "--json",
+      );
+      expect(await dev.send("msg_1")).toBe(1);
+      await until(() => expect(dev.reports()).toEqual(["msg_1 failed 0 one"]));
+      await cli.write(message, 'export const message = "two";\n');
+      await until(() => expect(dev.seen.err).toContain("Loaded the entry again."));
+      await dev.send("msg_2");
+      await until(() => expect(dev.reports().at(-1)).toBe("msg_2 failed 0 two"));
+      await cli.write(message, "export const = 3;\n");
+      await until(() => expect(dev.seen.err).toContain("The one before stays in use."));
+    },
+  );
+
+  it("says why an entry is none", async () => {
+    const load = async (text: string) => {
+      await cli.write("none.mjs", text);
+      const command = ["--import", "tsx", "cli/bin.ts", "dev", join(cli.folder, "none.mjs")];
+      command.push("--schema", join(cli.folder, "schema"));
+      const { status, stderr } = spawnSync(process.execPath, command, { cwd: ROOT });
+      return { status, err: stderr.toString() };
+    };
+    const nothing = { status: 1, err: /exports other; expected a Webhooks or an inbox/ };
+    expect(await load("export const other = {};")).toMatchObject(nothing);
+    expect(await load('throw new Error("no database");')).toMatchObject({
+      ...{ status: 1, err: /cannot be loaded: Error: no database \(.*none\.mjs:1/ },
+    });
+  });
+});
+
+describe("dev with an entry that exports an inbox", () => {
+  /** Fails as often as the id of a delivery says: `msg_2` twice. */
+  const handler = `
+const tries = new Map();
+webhooks.onAny(({ id }) => {
+  const count = (tries.get(id) ?? 0) + 1;
+  tries.set(id, count);
+  if (count <= Number(id.slice(4))) throw new Error("try " + count);
+});
+`;
+  const inbox = `${INBOX}${handler}
+export const inbox = createInbox({
+  webhooks, store: openMemoryStore(), log: {}, pollInterval: 50,
+  retries: { limit: 2, delay: 400, factor: 1 },
+});
+`;
+
+  it("follows each delivery until it is done or dead", async () => {
+    const dev = await start("inbox.mjs", inbox, "--json");
+    for (const id of ["msg_0", "msg_1", "msg_9"]) {
+      expect(await dev.send(id)).toBe(0);
+      await until(() => expect(dev.reports().at(-1)).toMatch(new RegExp(`^${id} (?:done|dead)`)));
+    }
+    expect(dev.reports()).toEqual([
+      ...["msg_0 waiting 0", "msg_0 done 1"],
+      ...["msg_1 waiting 0", "msg_1 waiting 1 try 1", "msg_1 done 2"],
+      ...["msg_9 waiting 0", "msg_9 waiting 1 try 1", "msg_9 waiting 2 try 2"],
+      "msg_9 dead 3 try 3",
+    ]);
+    const { deliveries } = (await dev.api("deliveries")) as ListAnswer;
+    expect(
+      deliveries.map(({ id, outcome, attempts, status }) => [id, outcome, attempts, status]),
+    ).toEqual([
+      ["msg_9", "dead", 3, 202],
+      ["msg_1", "done", 2, 202],
+      ["msg_0", "done", 1, 202],
+    ]);
+    const [dead] = deliveries;
+    const { history } = (await dev.api(`delivery?key=${dead?.key ?? ""}`)) as DeliveryAnswer;
+    expect(history?.map(({ handlers: [first] }) => first?.error?.message)).toEqual([
+      ...["try 1", "try 2", "try 3"],
+    ]);
+  });
+
+  it("prints a line for each end of an attempt", async () => {
+    const dev = await start("inbox.mjs", inbox);
+    await dev.send("msg_1");
+    await until(() => expect(dev.lines()).toHaveLength(4));
+    const [received, failed, why, done] = dev.lines();
+    expect(received).toMatch(/^\d\d:\d\d:\d\d note\.created msg_1 +verified +202 +\d+ ms$/);
+    expect(failed).toMatch(/ msg_1 +failed, attempt 1 +202 +\d+ ms$/);
+    expect(why).toBe("  A handler failed: try 1");
+    expect(done).toMatch(/ msg_1 +done, attempt 2 +202 +\d+ ms$/);
+  });
+
+  it("replays a delivery in the inbox, and says that sending it again changes nothing", async () => {
+    const dev = await start("inbox.mjs", inbox, "--json");
+    await dev.send("msg_3");
+    await until(() => expect(dev.reports().at(-1)).toBe("msg_3 dead 3 try 3"));
+    expect(await dev.api("replay", { keys: ["1"] })).toEqual({ count: 1 });
+    await until(() => expect(dev.reports().at(-1)).toBe("msg_3 done 1"));
+    expect(await dev.api("deliveries")).toMatchObject({ deliveries: [{ outcome: "done" }] });
+    expect(await dev.api("resend", { key: "1" })).toMatchObject({ status: 202 });
+    await until(() => expect(dev.reports().at(-1)).toBe("msg_3 done 1 duplicate"));
+    expect(await dev.api("deliveries")).toMatchObject({
+      deliveries: [{ outcome: "done", note: /had this delivery before/ }, { key: "1" }],
+    });
+  });
+
+  it("goes on with a delivery when the entry is loaded again, and leaves none to the old one", async () => {
+    const file = JSON.stringify(join(cli.folder, "inbox.db"));
+    await cli.write("handle.mjs", 'export const handle = () => { throw new Error("old"); };\n');
+    const dev = await start(
+      "stored.mjs",
+      `${INBOX}import { handle } from "./handle.mjs";
+webhooks.onAny(() => handle());
+export default createInbox({
+  webhooks, store: openSqliteStore(${file}), log: {}, pollInterval: 50,
+  retries: { limit: 100, delay: 100, factor: 1 },
+});
+`,
+      "--json",
+    );
+    await dev.send("msg_1");
+    await until(() => expect(dev.reports().at(-1)).toMatch(/^msg_1 waiting \d+ old$/));
+    await cli.write("handle.mjs", "export const handle = () => undefined;\n");
+    await until(() => expect(dev.reports().at(-1)).toMatch(/^msg_1 done/));
+    await dev.send("msg_2");
+    await until(() => expect(dev.reports().at(-1)).toBe("msg_2 done 1"));
+    expect(await dev.end()).toBe(0);
+  });
+
+  it("says that an inbox in memory has lost what was not done when the entry is loaded again", async () => {
+    await cli.write("other.mjs", "export {};\n");
+    const dev = await start("inbox.mjs", `${inbox}import "./other.mjs";\n`, "--json");
+    await dev.send("msg_1");
+    await cli.write("other.mjs", "export default 1;\n");
+    await until(() => expect(dev.seen.err).toContain("Loaded the entry again."));
+    await until(async () =>
+      expect(await dev.api("deliveries")).toMatchObject({
+        deliveries: [{ note: "The inbox does not have this delivery any more." }],
+      }),
+    );
+  });
+});
+
+/** From its sources, the command is run by what runs TypeScript; a compiled one has to find that. */
+describe("an entry in TypeScript, for the compiled command", () => {
+  const program = `import { Entry } from ${source("cli/dev/entry.ts")};
+const entry = new Entry(process.argv[2] ?? "");
+const load = async () => console.log(String((await entry.load() as { readonly found?: unknown }).found));
+try {
+  await load();
+  entry.watch(() => void load().then(() => process.exit()));
+} catch (error) {
+  console.log(String(error));
+}
+`;
+  const entry = `import { found } from "./found.ts";
+export default { [Symbol.for("typewire.receiver")]: () => undefined, found: found as string };
+`;
+
+  /** Bundles the program, and starts it with an entry that has tsx beside it or not. */
+  async function startCompiled(folder: string, hasTsx: boolean) {
+    const path = join(cli.folder, folder);
+    await mkdir(join(path, "node_modules"), { recursive: true });
+    if (hasTsx) await symlink(join(ROOT, "node_modules/tsx"), join(path, "node_modules/tsx"));
+    await cli.write(`${folder}/program.ts`, program);
+    const [file] = await bundle({
+      ...{ input: { program: join(path, "program.ts") }, platform: "node" },
+      alias: { "#platform": join(ROOT, "src/signatures/platform.node.ts") },
+      external: /^node:/,
+    });
+    await cli.write(`${folder}/program.mjs`, file?.code ?? "");
+    await cli.write(`${folder}/package.json`, '{"type":"module"}');
+    await cli.write(`${folder}/found.ts`, 'export const found: string = "one";\n');
+    await cli.write(`${folder}/entry.ts`, entry);
+    const child = spawn(process.execPath, ["program.mjs", "entry.ts"], { cwd: path });
+    cleanups.push(() => child.kill("SIGKILL"));
+    let out = "";
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    await until(() => expect(out).toContain("\n"));
+    return () => out;
+  }
+
+  it("is run by tsx, and again when a module of it changes", async () => {
+    const read = await startCompiled("with", true);
+    expect(read()).toBe("one\n");
+    await cli.write("with/found.ts", 'export const found: string = "two";\n');
+    await until(() => expect(read()).toBe("one\ntwo\n"));
+  });
+
+  it.skipIf("typescript" in process.features)("says what is missing without tsx", async () => {
+    const read = await startCompiled("without", false);
+    expect(read()).toContain("does not run TypeScript by itself. Run `npm install -D tsx`");
+  });
+});
