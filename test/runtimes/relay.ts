@@ -1,0 +1,99 @@
+/** Looks at a deployed relay from outside: what is sent to it comes back byte for byte, once, in order. */
+import type { Answers } from "./suites/suite.js";
+
+const CHANNEL = "0123456789abcdef0123456789abcdef";
+
+const BODIES: Readonly<Record<string, Uint8Array>> = {
+  "odd spacing and escapes": Buffer.from('{ "a":1.0, "a":"\\/ \\u00e9" }\r\n'),
+  "text beyond ASCII and a byte order mark": Buffer.from("\uFEFFgrüß 😀 \u2028"),
+  "text that looks like an event": Buffer.from("\n\ndata: x\nid: 7\n\n"),
+  "bytes that are not UTF-8": Buffer.from([0xff, 0, 0xc3]),
+  "no bytes": Buffer.alloc(0),
+  "a megabyte": Buffer.alloc(1_000_000, "漢é"),
+};
+
+export async function lookAtRelay(origin: string): Promise<Answers> {
+  const url = `${origin}/${CHANNEL}`;
+  const answers: Record<string, unknown> = {};
+  const follower = await follow(url);
+  const { id: start } = await follower.next();
+  for (const [name, body] of Object.entries(BODIES)) {
+    const stored = await post(`${url}/below?x=%20`, body);
+    const { data } = await follower.next();
+    if (Buffer.compare(readBody(data), body) !== 0) throw new Error(`${name}: other bytes`);
+    answers[`passes on ${name}`] = [stored, withoutTime(data)];
+  }
+  follower.stop();
+  await post(url, Buffer.from("while nobody follows"));
+  const again = await follow(url, { "last-event-id": start });
+  const replayed: unknown[] = [(await again.next()).data["replay"]];
+  for (let count = 0; count <= Object.keys(BODIES).length; count++)
+    replayed.push(
+      readBody((await again.next()).data)
+        .toString("base64")
+        .slice(0, 100),
+    );
+  await post(url, Buffer.from("after the replay"));
+  replayed.push(readBody((await again.next()).data).toString());
+  again.stop();
+  answers["replays what a follower has missed, in order, once"] = replayed;
+  answers["refuses a channel that can be guessed"] = await post(
+    `${origin}/acme`,
+    Buffer.from("{}"),
+  );
+  answers["answers no challenge"] = await describe(await fetch(`${url}?challenge=1`));
+  return answers;
+}
+
+async function post(url: string, body: Buffer | Uint8Array): Promise<object> {
+  const headers = { "content-type": "text/plain", "x-own": "kept", cookie: "not=kept" };
+  return describe(await fetch(url, { method: "POST", headers, body: new Uint8Array(body) }));
+}
+
+async function describe(response: Response): Promise<object> {
+  const type = response.headers.get("content-type");
+  return { status: response.status, type, body: await response.text() };
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+function readBody({ rawBody, rawBodyBase64 }: Message): Buffer {
+  return typeof rawBodyBase64 === "string"
+    ? Buffer.from(rawBodyBase64, "base64")
+    : Buffer.from(String(rawBody));
+}
+
+/** Headers of the client are those of Node, which are the same for each runtime. */
+function withoutTime({ receivedAt: _, ...message }: Message): Message {
+  return message;
+}
+
+async function follow(url: string, headers: Record<string, string> = {}) {
+  const stop = new AbortController();
+  const response = await fetch(url, { headers, signal: stop.signal });
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  const next = async (): Promise<{ readonly id: string; readonly data: Message }> => {
+    for (;;) {
+      const end = text.indexOf("\n\n");
+      const event = text.slice(0, Math.max(end, 0));
+      if (end >= 0) text = text.slice(end + 2);
+      const data = readField(event, "data");
+      const id = readField(event, "id") ?? "";
+      if (data !== undefined) return { id, data: JSON.parse(data) as Message };
+      if (end >= 0) continue; // a comment
+      const chunk = await reader?.read();
+      if (chunk?.value === undefined) throw new Error("The stream has ended.");
+      text += decoder.decode(chunk.value, { stream: true });
+    }
+  };
+  return { next, stop: () => stop.abort() };
+}
+
+/** Lines end with line feeds alone: a body may hold U+2028. */
+function readField(event: string, name: string): string | undefined {
+  const begin = `${name}: `;
+  const line = event.split("\n").find((each) => each.startsWith(begin));
+  return line?.slice(begin.length);
+}

@@ -1,0 +1,78 @@
+/** The runtimes, each with the command that serves a program on a port of loopback. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface Runtime {
+  readonly name: string;
+  /** Condition of `exports` by which it finds its build of the packages. */
+  readonly condition: string;
+  /** Programs by what they do. */
+  readonly programs: Readonly<Record<"suites" | "relay", string>>;
+  /** Returns the command that serves a bundled program; `PORT` is in its environment, too. */
+  readonly serve: (program: string, port: number) => readonly [string, ...string[]];
+}
+
+const modules = fileURLToPath(new URL("node_modules/", import.meta.url));
+
+/** Node is the first: the answers of the others are compared with its own. */
+export const RUNTIMES: readonly Runtime[] = [
+  ...["20", "22", "24"].map((version) => createNode(version)),
+  {
+    name: "Bun",
+    condition: "bun",
+    programs: { suites: "programs/standard.ts", relay: "../../examples/relay-server/standard.ts" },
+    serve: (program) => [join(modules, "@oven/bun-linux-x64/bin/bun"), program],
+  },
+  {
+    name: "Deno",
+    condition: "deno",
+    programs: { suites: "programs/standard.ts", relay: "../../examples/relay-server/standard.ts" },
+    serve: (program, port) => [
+      join(modules, "@deno/linux-x64-glibc/deno"),
+      ...["serve", "--quiet", "--no-config", "--allow-net=127.0.0.1", "--host", "127.0.0.1"],
+      ...["--port", String(port), program],
+    ],
+  },
+  {
+    name: "workerd",
+    condition: "workerd",
+    programs: { suites: "programs/standard.ts", relay: "../../examples/relay-server/worker.ts" },
+    serve: (program, port) => {
+      const config = `${program}.capnp`;
+      writeFileSync(config, printWorkerConfig(program, port));
+      return [join(modules, "@cloudflare/workerd-linux-64/bin/workerd"), "serve", config];
+    },
+  },
+];
+
+function createNode(version: string): Runtime {
+  return {
+    name: `Node ${version}`,
+    condition: "node",
+    programs: { suites: "programs/node.ts", relay: "programs/relay-node.ts" },
+    serve: (program) => [join(modules, `node-${version}/bin/node`), program],
+  };
+}
+
+/** A worker with the one class of Durable Objects that the relay needs. */
+function printWorkerConfig(program: string, port: number): string {
+  const isRelay = /relay/.test(program);
+  const relay = `
+  durableObjectNamespaces = [(className = "Relay", uniqueKey = "relay")],
+  durableObjectStorage = (inMemory = void),
+  bindings = [(name = "RELAY", durableObjectNamespace = "Relay")],`;
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "program", worker = .program),
+    (name = "internet", network = (allow = ["private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "program")],
+);
+const program :Workerd.Worker = (
+  modules = [(name = "program", esModule = embed "${program.replace(/^.*\//, "")}")],
+  compatibilityDate = "2026-11-01",${isRelay ? relay : ""}
+);
+`;
+}

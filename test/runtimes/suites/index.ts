@@ -1,0 +1,10 @@
+import { sendRequests } from "./client.js";
+import { buildRequests } from "./endpoint.js";
+import { receive } from "./receive.js";
+import type { Suite, SuiteName } from "./suite.js";
+
+export const SUITES: Readonly<Record<SuiteName, Suite>> = {
+  receive,
+  endpoint: buildRequests,
+  client: sendRequests,
+};

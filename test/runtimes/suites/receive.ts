@@ -1,0 +1,89 @@
+/** Signs, verifies and dispatches deliveries through the web-standard middleware. */
+import { createWebMiddleware, Webhooks } from "typewire";
+import { createVerifier, github, standardWebhooks } from "typewire/signatures";
+import { type Answers, describeResponse } from "./suite.js";
+
+const SECRET = "development";
+const URL = "https://receiver.example/api/vendor/webhooks";
+
+const BODIES: Readonly<Record<string, string>> = {
+  "a body with odd spacing": '{ "zen":"Keep it \\/ \\u00e9", "hook_id": 1.0,\r\n "hook_id" : 2 }',
+  "a body beyond ASCII": '{"zen":"grüß 😀 漢 \u2028"}',
+  "a large body": `{"zen":"${"é".repeat(300_000)}"}`,
+};
+
+export async function receive(): Promise<Answers> {
+  const answers: Record<string, unknown> = {};
+  const seen: unknown[] = [];
+  const log = { debug: () => 0, info: () => 0, warn: () => 0, error: () => 0 };
+  const webhooks = new Webhooks({ secret: SECRET, log });
+  webhooks.on("ping", ({ id, name, payload }) => {
+    const text = JSON.stringify(payload);
+    seen.push({ id, name, length: text.length, payload: text.slice(0, 100) });
+  });
+  webhooks.on("push", () => {
+    throw new Error("no database");
+  });
+  const middleware = createWebMiddleware(webhooks, { log });
+  const ask = async (body: BodyInit, headers: Record<string, string>, init: RequestInit = {}) =>
+    describeResponse(
+      await middleware(new Request(URL, { method: "POST", body, headers, ...init })),
+    );
+  const headersOf = (event: string, signature: string) => ({
+    "content-type": "application/json",
+    "x-vendor-event": event,
+    "x-vendor-delivery": "72d3162e-cc78-11e3-81ab-4c9367dc0958",
+    "x-hub-signature-256": signature,
+  });
+  for (const [name, body] of Object.entries(BODIES)) {
+    const signature = webhooks.sign(body);
+    answers[`signs ${name}`] = signature;
+    answers[`verifies ${name}`] = webhooks.verify(body, signature);
+    answers[`refuses the signature of ${name} and a space`] = webhooks.verify(
+      `${body} `,
+      signature,
+    );
+    answers[`receives ${name}`] = [await ask(body, headersOf("ping", signature)), seen.splice(0)];
+  }
+  const body = "{}";
+  const good = headersOf("ping", webhooks.sign(body));
+  answers["receives bytes that come in pieces"] = await ask(cut(body), good, {
+    duplex: "half", // required for streams; the types do not know it
+  } as RequestInit);
+  answers["refuses another signature"] = await ask(
+    body,
+    headersOf("ping", `sha256=${"0".repeat(64)}`),
+  );
+  answers["refuses a request without headers"] = await ask(body, {});
+  answers["answers a handler that fails"] = await ask(body, { ...good, "x-vendor-event": "push" });
+  answers["refuses what is not UTF-8"] = await ask(new Uint8Array([0xff, 0x7b]), good);
+  answers["refuses another method"] = await describeResponse(await middleware(new Request(URL)));
+  answers["leaves another path alone"] = await describeResponse(
+    await middleware(new Request("https://receiver.example/other")),
+  );
+  return { ...answers, ...(await signByOtherSchemes(body)) };
+}
+
+async function signByOtherSchemes(body: string): Promise<Answers> {
+  const context = { id: "msg_1", timestamp: Date.UTC(2026, 0, 1), url: URL, method: "POST" };
+  const standard = createVerifier(standardWebhooks, {
+    secrets: ["whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM="],
+  });
+  const own = createVerifier(github, { secrets: [SECRET] });
+  return Promise.resolve({
+    "signs with Standard Webhooks": standard.sign(body, context),
+    "signs in GitHub's way": own.sign(new TextEncoder().encode(body), context),
+  });
+}
+
+/** Makes a stream with a byte in each chunk. */
+function cut(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at === bytes.length) controller.close();
+      else controller.enqueue(bytes.slice(at, ++at));
+    },
+  });
+}
