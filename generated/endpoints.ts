@@ -4,7 +4,7 @@
 // Command: npm run codegen
 
 import type { CodeOfConduct } from "typewire-webhook-types/shared";
-import type { ApiCustomProperty, WebhookConfig } from "./shared.js";
+import type { WebhookConfig } from "./shared.js";
 import type {
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters,
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
@@ -1702,6 +1702,7 @@ import type {
   AgentsListSelectedReposForOrgSecretResponse200,
   AgentsListSelectedReposForOrgVariableResponse200,
   ApiBlob,
+  ApiCustomProperty,
   ApiDependabotAlert,
   ApiDeployment,
   ApiFullRepository,

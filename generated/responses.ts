@@ -9,6 +9,7 @@ import type {
   AlertDismissedAt,
   AlertNumber,
   AlertUrl,
+  AuthorAssociation,
   CodeOfConduct,
   CodeOfConductSimple,
   CodeScanningAlertDismissedComment,
@@ -28,6 +29,7 @@ import type {
   Output,
   ParentsItem,
   Permissions,
+  ProjectsV2ItemContentType,
   PullRequestLinks,
   PullRequestMinimal,
   Reactions,
@@ -42,12 +44,14 @@ import type {
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
+  RepositoryRuleEnforcement,
   RepositoryRuleFileExtensionRestriction,
   RepositoryRuleFilePathRestriction,
   RepositoryRuleMaxFilePathLength,
   RepositoryRuleMaxFileSize,
   RepositoryRuleMergeQueue,
   RepositoryRuleNonFastForward,
+  RepositoryRuleParamsRequiredReviewerConfiguration,
   RepositoryRuleRequiredDeployments,
   RepositoryRuleRequiredLinearHistory,
   RepositoryRuleRequiredSignatures,
@@ -56,12 +60,17 @@ import type {
   RepositoryRuleUpdate,
   RepositoryRuleWorkflows,
   RepositoryRulesetConditions,
+  RepositoryRulesetConditionsRepositoryIdTarget,
+  RepositoryRulesetConditionsRepositoryNameTarget,
+  RepositoryRulesetConditionsRepositoryPropertyTarget,
   RepositoryRulesetLinks,
   ReviewLinks,
   SecretScanningLocationDiscussionBody,
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
   SecretScanningLocationWikiCommit,
+  SecurityAdvisoryCreditTypes,
+  SecurityAdvisoryEcosystems,
   SecurityAdvisoryEpss,
   SubIssuesSummary,
   TeamPermissions,
@@ -70,39 +79,17 @@ import type {
 } from "typewire-webhook-types/shared";
 import type {
   ActionsCanApprovePullRequestReviews,
-  ActionsDefaultWorkflowPermissions,
   ActionsEnabled,
-  AllowedActions,
-  ApiAppPermissions,
-  ApiCustomProperty,
   ApiCustomPropertyValue,
-  ApiOrgRulesetConditions,
-  ApiRepositoryRule,
-  ApiRepositoryRuleEnforcement,
-  ApiRepositoryRulePullRequest,
-  ApiRepositoryRulesetBypassActor,
-  ApiSecurityAdvisoryCreditTypes,
-  ApiSecurityAdvisoryEcosystems,
   Bundle,
-  CampaignState,
-  CodeScanningAlertDismissedReason,
-  CodeScanningAlertState,
   CodeScanningAnalysisCommitSha,
   CodeScanningAnalysisSarifId,
   CodeScanningAnalysisToolName,
   CodeScanningRef,
-  CodeScanningVariantAnalysisLanguage,
   DeploymentBranchPolicySettings,
-  DeploymentReviewerType,
-  EnabledRepositories,
-  InteractionGroup,
   RepositoryRuleLicenseComplianceScanning,
-  SecretScanningAlertResolution,
-  SecretScanningAlertState,
   SecretScanningPushProtectionBypassPlaceholderId,
-  SecretScanningPushProtectionBypassReason,
   SecretScanningRowVersion,
-  SecurityAndAnalysisSecretScanningDelegatedBypassOptions,
   ShaPinningRequired,
   WebhookConfig,
   WorkflowRunId,
@@ -122,7 +109,14 @@ export interface AgentTasksListTasksForRepoResponse200 {
 export interface AgentTasksListTasksForRepoResponse400 {
   message: string;
   errors?: {
-    code: "missing" | "missing_field" | "invalid" | "already_exists" | "unprocessable" | "custom";
+    code:
+      | "missing"
+      | "missing_field"
+      | "invalid"
+      | "already_exists"
+      | "unprocessable"
+      | "custom"
+      | (string & {});
     message?: string;
   }[];
   documentation_url: string;
@@ -149,7 +143,7 @@ export interface AgentTasksCreateTaskInRepoResponse201 {
   creator?: {
     id?: number;
   };
-  creator_type?: "user" | "organization";
+  creator_type?: "user" | "organization" | (string & {});
   /**
    * @deprecated
    */
@@ -170,7 +164,8 @@ export interface AgentTasksCreateTaskInRepoResponse201 {
     | "idle"
     | "waiting_for_user"
     | "timed_out"
-    | "cancelled";
+    | "cancelled"
+    | (string & {});
   session_count?: number;
   artifacts?: ArtifactsItem[];
   archived_at?: string | null;
@@ -202,7 +197,7 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
   creator?: {
     id?: number;
   };
-  creator_type?: "user" | "organization";
+  creator_type?: "user" | "organization" | (string & {});
   /**
    * @deprecated
    */
@@ -223,7 +218,8 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
     | "idle"
     | "waiting_for_user"
     | "timed_out"
-    | "cancelled";
+    | "cancelled"
+    | (string & {});
   session_count?: number;
   artifacts?: ArtifactsItem[];
   archived_at?: string | null;
@@ -275,7 +271,7 @@ export type AgentTasksGetTaskByIdResponse200 = {
   creator?: {
     id?: number;
   };
-  creator_type?: "user" | "organization";
+  creator_type?: "user" | "organization" | (string & {});
   /**
    * @deprecated
    */
@@ -296,7 +292,8 @@ export type AgentTasksGetTaskByIdResponse200 = {
     | "idle"
     | "waiting_for_user"
     | "timed_out"
-    | "cancelled";
+    | "cancelled"
+    | (string & {});
   session_count?: number;
   artifacts?: ArtifactsItem[];
   archived_at?: string | null;
@@ -349,7 +346,7 @@ export type AppsListInstallationRequestsForAuthenticatedAppResponse200 =
 export type AppsListInstallationsResponse200 = {
   id: number;
   account: (AppsListInstallationsAccount & ApiEnterprise) | null;
-  repository_selection: "all" | "selected";
+  repository_selection: "all" | "selected" | (string & {});
   access_tokens_url: string;
   repositories_url: string;
   html_url: string;
@@ -357,40 +354,40 @@ export type AppsListInstallationsResponse200 = {
   target_id: number;
   target_type: string;
   permissions: {
-    actions?: "read" | "write";
-    administration?: "read" | "write";
-    checks?: "read" | "write";
-    contents?: "read" | "write";
-    deployments?: "read" | "write";
-    environments?: "read" | "write";
-    issues?: "read" | "write";
-    metadata?: "read" | "write";
-    packages?: "read" | "write";
-    pages?: "read" | "write";
-    pull_requests?: "read" | "write";
-    repository_hooks?: "read" | "write";
-    repository_projects?: "read" | "write" | "admin";
-    secret_scanning_alerts?: "read" | "write";
-    secrets?: "read" | "write";
-    security_events?: "read" | "write";
-    single_file?: "read" | "write";
-    statuses?: "read" | "write";
-    vulnerability_alerts?: "read" | "write";
+    actions?: "read" | "write" | (string & {});
+    administration?: "read" | "write" | (string & {});
+    checks?: "read" | "write" | (string & {});
+    contents?: "read" | "write" | (string & {});
+    deployments?: "read" | "write" | (string & {});
+    environments?: "read" | "write" | (string & {});
+    issues?: "read" | "write" | (string & {});
+    metadata?: "read" | "write" | (string & {});
+    packages?: "read" | "write" | (string & {});
+    pages?: "read" | "write" | (string & {});
+    pull_requests?: "read" | "write" | (string & {});
+    repository_hooks?: "read" | "write" | (string & {});
+    repository_projects?: "read" | "write" | "admin" | (string & {});
+    secret_scanning_alerts?: "read" | "write" | (string & {});
+    secrets?: "read" | "write" | (string & {});
+    security_events?: "read" | "write" | (string & {});
+    single_file?: "read" | "write" | (string & {});
+    statuses?: "read" | "write" | (string & {});
+    vulnerability_alerts?: "read" | "write" | (string & {});
     workflows?: "write";
-    members?: "read" | "write";
-    organization_administration?: "read" | "write";
-    organization_custom_roles?: "read" | "write";
-    organization_announcement_banners?: "read" | "write";
-    organization_hooks?: "read" | "write";
-    organization_personal_access_tokens?: "read" | "write";
-    organization_personal_access_token_requests?: "read" | "write";
+    members?: "read" | "write" | (string & {});
+    organization_administration?: "read" | "write" | (string & {});
+    organization_custom_roles?: "read" | "write" | (string & {});
+    organization_announcement_banners?: "read" | "write" | (string & {});
+    organization_hooks?: "read" | "write" | (string & {});
+    organization_personal_access_tokens?: "read" | "write" | (string & {});
+    organization_personal_access_token_requests?: "read" | "write" | (string & {});
     organization_plan?: "read";
-    organization_projects?: "read" | "write" | "admin";
-    organization_packages?: "read" | "write";
-    organization_secrets?: "read" | "write";
-    organization_self_hosted_runners?: "read" | "write";
-    organization_user_blocking?: "read" | "write";
-    team_discussions?: "read" | "write";
+    organization_projects?: "read" | "write" | "admin" | (string & {});
+    organization_packages?: "read" | "write" | (string & {});
+    organization_secrets?: "read" | "write" | (string & {});
+    organization_self_hosted_runners?: "read" | "write" | (string & {});
+    organization_user_blocking?: "read" | "write" | (string & {});
+    team_discussions?: "read" | "write" | (string & {});
   };
   events: string[];
   created_at: string;
@@ -450,7 +447,7 @@ export type CodeSecurityAttachEnterpriseConfigurationResponse202 =
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
  */
 export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200 {
-  default_for_new_repos?: "all" | "none" | "private_and_internal" | "public";
+  default_for_new_repos?: "all" | "none" | "private_and_internal" | "public" | (string & {});
   configuration?: CodeSecurityConfiguration;
 }
 
@@ -799,7 +796,7 @@ export interface OrgsSetClusterDeploymentRecordsResponse207 {
   total_count: number;
   deployment_records?: ArtifactDeploymentRecord[];
   errors?: {
-    cause?: "unauthorized" | "not_found";
+    cause?: "unauthorized" | "not_found" | (string & {});
     deployment?: {
       name?: string;
       digest?: string;
@@ -832,7 +829,7 @@ export interface OrgsCreateClusterDeploymentRecordsJobResponse202 {
  */
 export interface OrgsGetClusterDeploymentRecordsJobResponse200 {
   job_id: number;
-  status: "pending" | "processing" | "completed" | "failed";
+  status: "pending" | "processing" | "completed" | "failed" | (string & {});
   started_at?: string;
   total_count?: number;
   errors?: {
@@ -1011,7 +1008,7 @@ export type CopilotCancelCopilotSeatAssignmentForUsersResponse200 =
 
 /** Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions`. */
 export interface CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200 {
-  enabled_repositories: "all" | "selected" | "none";
+  enabled_repositories: "all" | "selected" | "none" | (string & {});
   selected_repositories_url?: string;
 }
 
@@ -1693,7 +1690,22 @@ export type ReposCompareCommitsWithBaseheadResponse503 = ActivityListPublicEvent
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposGetContentResponse200 =
-  ContentDirectory | ContentFile | ContentSymlink | ContentSubmodule;
+  | ContentDirectory
+  | ContentFile
+  | ContentSymlink
+  | ContentSubmodule
+  | {
+      type: `unlisted ${string}`;
+      size: number;
+      name: string;
+      path: string;
+      sha: string;
+      url: string;
+      git_url: string | null;
+      html_url: string | null;
+      download_url: string | null;
+      _links: ContentDirectoryItemLinks;
+    };
 
 /** Body of a 409 response to `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposCreateOrUpdateFileContentsResponse409 = BasicError | RepositoryRuleViolationError;
@@ -1873,34 +1885,34 @@ export type IssuesUpdateResponse200 = ApiIssue & {
       value?: string;
       rationale?: string;
       suggest?: boolean;
-      confidence?: "low" | "medium" | "high";
+      confidence?: "low" | "medium" | "high" | (string & {});
       ignored?: boolean;
-      ignored_reason?: "already_applied" | "issue_already_closed";
+      ignored_reason?: "already_applied" | "issue_already_closed" | (string & {});
     }[];
     issue_field_values?: {
       field_id?: number;
       value?: string | number | string[];
       rationale?: string;
       suggest?: boolean;
-      confidence?: "low" | "medium" | "high";
+      confidence?: "low" | "medium" | "high" | (string & {});
       ignored?: boolean;
-      ignored_reason?: "already_applied" | "issue_already_closed";
+      ignored_reason?: "already_applied" | "issue_already_closed" | (string & {});
     }[];
     labels?: {
       name?: string;
       rationale?: string;
       suggest?: boolean;
-      confidence?: "low" | "medium" | "high";
+      confidence?: "low" | "medium" | "high" | (string & {});
       ignored?: boolean;
-      ignored_reason?: "already_applied" | "issue_already_closed";
+      ignored_reason?: "already_applied" | "issue_already_closed" | (string & {});
     }[];
     assignees?: {
       login?: string;
       rationale?: string;
       suggest?: boolean;
-      confidence?: "low" | "medium" | "high";
+      confidence?: "low" | "medium" | "high" | (string & {});
       ignored?: boolean;
-      ignored_reason?: "already_applied" | "issue_already_closed";
+      ignored_reason?: "already_applied" | "issue_already_closed" | (string & {});
     }[];
     state?: {
       value?: string;
@@ -1908,9 +1920,9 @@ export type IssuesUpdateResponse200 = ApiIssue & {
       duplicate_issue_id?: number;
       rationale?: string;
       suggest?: boolean;
-      confidence?: "low" | "medium" | "high";
+      confidence?: "low" | "medium" | "high" | (string & {});
       ignored?: boolean;
-      ignored_reason?: "already_applied" | "issue_already_closed";
+      ignored_reason?: "already_applied" | "issue_already_closed" | (string & {});
     }[];
   };
 };
@@ -2237,7 +2249,7 @@ export interface SearchIssuesAndPullRequestsResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: IssueSearchResultItem[];
-  search_type: "lexical" | "semantic" | "hybrid";
+  search_type: "lexical" | "semantic" | "hybrid" | (string & {});
   lexical_fallback_reason?: (
     | "no_text_terms"
     | "quoted_text"
@@ -2247,6 +2259,7 @@ export interface SearchIssuesAndPullRequestsResponse200 {
     | "server_error"
     | "only_non_semantic_fields_requested"
     | "service_unavailable"
+    | (string & {})
   )[];
 }
 
@@ -2306,7 +2319,49 @@ export type UsersGetAuthenticatedResponse200 =
     })
   | (PublicUser & {
       user_view_type?: "public";
-    });
+    })
+  | {
+      user_view_type: `unlisted ${string}`;
+      login: string;
+      id: number;
+      node_id: string;
+      avatar_url: string;
+      gravatar_id: string | null;
+      url: string;
+      html_url: string;
+      followers_url: string;
+      following_url: string;
+      gists_url: string;
+      starred_url: string;
+      subscriptions_url: string;
+      organizations_url: string;
+      repos_url: string;
+      events_url: string;
+      received_events_url: string;
+      type: string;
+      site_admin: boolean;
+      name: string | null;
+      company: string | null;
+      blog: string | null;
+      location: string | null;
+      email: string | null;
+      notification_email?: string | null;
+      hireable: boolean | null;
+      bio: string | null;
+      twitter_username?: string | null;
+      public_repos: number;
+      public_gists: number;
+      followers: number;
+      following: number;
+      created_at: string;
+      updated_at: string;
+      private_gists?: number;
+      total_private_repos?: number;
+      owned_private_repos?: number;
+      disk_usage?: number;
+      collaborators?: number;
+      plan?: PrivateUserPlan;
+    };
 
 /** Body of a 200 response to `GET /user/blocks`. */
 export type UsersListBlockedByAuthenticatedUserResponse200 = ApiSimpleUser[];
@@ -2441,7 +2496,49 @@ export type UsersGetByIdResponse200 =
     })
   | (PublicUser & {
       user_view_type?: "public";
-    });
+    })
+  | {
+      user_view_type: `unlisted ${string}`;
+      login: string;
+      id: number;
+      node_id: string;
+      avatar_url: string;
+      gravatar_id: string | null;
+      url: string;
+      html_url: string;
+      followers_url: string;
+      following_url: string;
+      gists_url: string;
+      starred_url: string;
+      subscriptions_url: string;
+      organizations_url: string;
+      repos_url: string;
+      events_url: string;
+      received_events_url: string;
+      type: string;
+      site_admin: boolean;
+      name: string | null;
+      company: string | null;
+      blog: string | null;
+      location: string | null;
+      email: string | null;
+      notification_email?: string | null;
+      hireable: boolean | null;
+      bio: string | null;
+      twitter_username?: string | null;
+      public_repos: number;
+      public_gists: number;
+      followers: number;
+      following: number;
+      created_at: string;
+      updated_at: string;
+      private_gists?: number;
+      total_private_repos?: number;
+      owned_private_repos?: number;
+      disk_usage?: number;
+      collaborators?: number;
+      plan?: PrivateUserPlan;
+    };
 
 /** Body of a 200 response to `GET /users`. */
 export type UsersListResponse200 = ApiSimpleUser[];
@@ -2453,7 +2550,49 @@ export type UsersGetByUsernameResponse200 =
     })
   | (PublicUser & {
       user_view_type?: "public";
-    });
+    })
+  | {
+      user_view_type: `unlisted ${string}`;
+      login: string;
+      id: number;
+      node_id: string;
+      avatar_url: string;
+      gravatar_id: string | null;
+      url: string;
+      html_url: string;
+      followers_url: string;
+      following_url: string;
+      gists_url: string;
+      starred_url: string;
+      subscriptions_url: string;
+      organizations_url: string;
+      repos_url: string;
+      events_url: string;
+      received_events_url: string;
+      type: string;
+      site_admin: boolean;
+      name: string | null;
+      company: string | null;
+      blog: string | null;
+      location: string | null;
+      email: string | null;
+      notification_email?: string | null;
+      hireable: boolean | null;
+      bio: string | null;
+      twitter_username?: string | null;
+      public_repos: number;
+      public_gists: number;
+      followers: number;
+      following: number;
+      created_at: string;
+      updated_at: string;
+      private_gists?: number;
+      total_private_repos?: number;
+      owned_private_repos?: number;
+      disk_usage?: number;
+      collaborators?: number;
+      plan?: PrivateUserPlan;
+    };
 
 /** Body of a 200 response to `POST /users/{username}/attestations/bulk-list`. */
 export type UsersListAttestationsBulkResponse200 = OrgsListAttestationsBulkResponse200;
@@ -2615,7 +2754,7 @@ export interface Root {
 
 export interface Vulnerability {
   package: {
-    ecosystem: ApiSecurityAdvisoryEcosystems;
+    ecosystem: SecurityAdvisoryEcosystems;
     name: string | null;
   } | null;
   vulnerable_version_range: string | null;
@@ -2656,12 +2795,12 @@ export interface GlobalAdvisory {
   repository_advisory_url: string | null;
   summary: string;
   description: string | null;
-  type: "reviewed" | "unreviewed" | "malware";
-  severity: "critical" | "high" | "medium" | "low" | "unknown";
+  type: "reviewed" | "unreviewed" | "malware" | (string & {});
+  severity: "critical" | "high" | "medium" | "low" | "unknown" | (string & {});
   source_code_location: string | null;
   identifiers:
     | {
-        type: "CVE" | "GHSA";
+        type: "CVE" | "GHSA" | (string & {});
         value: string;
       }[]
     | null;
@@ -2687,7 +2826,7 @@ export interface GlobalAdvisory {
   credits:
     | {
         user: ApiSimpleUser;
-        type: ApiSecurityAdvisoryCreditTypes;
+        type: SecurityAdvisoryCreditTypes;
       }[]
     | null;
 }
@@ -2801,6 +2940,64 @@ export interface IntegrationInstallationRequest {
   created_at: string;
 }
 
+export interface ApiAppPermissions {
+  actions?: "read" | "write" | (string & {});
+  administration?: "read" | "write" | (string & {});
+  artifact_metadata?: "read" | "write" | (string & {});
+  attestations?: "read" | "write" | (string & {});
+  checks?: "read" | "write" | (string & {});
+  code_quality?: "read" | "write" | (string & {});
+  codespaces?: "read" | "write" | (string & {});
+  contents?: "read" | "write" | (string & {});
+  dependabot_secrets?: "read" | "write" | (string & {});
+  deployments?: "read" | "write" | (string & {});
+  discussions?: "read" | "write" | (string & {});
+  environments?: "read" | "write" | (string & {});
+  issues?: "read" | "write" | (string & {});
+  merge_queues?: "read" | "write" | (string & {});
+  metadata?: "read" | "write" | (string & {});
+  packages?: "read" | "write" | (string & {});
+  pages?: "read" | "write" | (string & {});
+  pull_requests?: "read" | "write" | (string & {});
+  repository_custom_properties?: "read" | "write" | (string & {});
+  repository_hooks?: "read" | "write" | (string & {});
+  repository_projects?: "read" | "write" | "admin" | (string & {});
+  secret_scanning_alerts?: "read" | "write" | (string & {});
+  secrets?: "read" | "write" | (string & {});
+  security_events?: "read" | "write" | (string & {});
+  single_file?: "read" | "write" | (string & {});
+  statuses?: "read" | "write" | (string & {});
+  vulnerability_alerts?: "read" | "write" | (string & {});
+  workflows?: "write";
+  custom_properties_for_organizations?: "read" | "write" | (string & {});
+  members?: "read" | "write" | (string & {});
+  organization_administration?: "read" | "write" | (string & {});
+  organization_custom_roles?: "read" | "write" | (string & {});
+  organization_custom_org_roles?: "read" | "write" | (string & {});
+  organization_custom_properties?: "read" | "write" | "admin" | (string & {});
+  organization_copilot_seat_management?: "read" | "write" | (string & {});
+  organization_copilot_agent_settings?: "read" | "write" | (string & {});
+  organization_announcement_banners?: "read" | "write" | (string & {});
+  organization_events?: "read";
+  organization_hooks?: "read" | "write" | (string & {});
+  organization_personal_access_tokens?: "read" | "write" | (string & {});
+  organization_personal_access_token_requests?: "read" | "write" | (string & {});
+  organization_plan?: "read";
+  organization_projects?: "read" | "write" | "admin" | (string & {});
+  organization_packages?: "read" | "write" | (string & {});
+  organization_secrets?: "read" | "write" | (string & {});
+  organization_self_hosted_runners?: "read" | "write" | (string & {});
+  organization_user_blocking?: "read" | "write" | (string & {});
+  email_addresses?: "read" | "write" | (string & {});
+  followers?: "read" | "write" | (string & {});
+  git_ssh_keys?: "read" | "write" | (string & {});
+  gpg_keys?: "read" | "write" | (string & {});
+  interaction_limits?: "read" | "write" | (string & {});
+  profile?: "write";
+  starring?: "read" | "write" | (string & {});
+  enterprise_custom_properties_for_organizations?: "read" | "write" | "admin" | (string & {});
+}
+
 export type NullableSimpleUser = {
   name?: string | null;
   email?: string | null;
@@ -2829,7 +3026,7 @@ export type NullableSimpleUser = {
 export interface ApiInstallation {
   id: number;
   account: ApiSimpleUser | ApiEnterprise | null;
-  repository_selection: "all" | "selected";
+  repository_selection: "all" | "selected" | (string & {});
   access_tokens_url: string;
   repositories_url: string;
   html_url: string;
@@ -2956,7 +3153,7 @@ export interface ApiRepository {
    * Default: `true`
    */
   has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
+  pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
   /**
    * Default: `false`
    */
@@ -2995,10 +3192,10 @@ export interface ApiRepository {
    * Default: `false`
    */
   use_squash_pr_title_as_default?: boolean;
-  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE";
-  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK";
-  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE";
-  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK";
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
   /**
    * Default: `true`
    */
@@ -3023,7 +3220,7 @@ export interface InstallationToken {
   token: string;
   expires_at: string;
   permissions?: ApiAppPermissions;
-  repository_selection?: "all" | "selected";
+  repository_selection?: "all" | "selected" | (string & {});
   repositories?: ApiRepository[];
   single_file?: string;
   has_multiple_single_files?: boolean;
@@ -3032,7 +3229,7 @@ export interface InstallationToken {
 
 export type NullableScopedInstallation = {
   permissions: ApiAppPermissions;
-  repository_selection: "all" | "selected";
+  repository_selection: "all" | "selected" | (string & {});
   single_file_name: string | null;
   has_multiple_single_files?: boolean;
   single_file_paths?: string[];
@@ -3092,7 +3289,7 @@ export interface ClassroomAssignment {
   id: number;
   public_repo: boolean;
   title: string;
-  type: "individual" | "group";
+  type: "individual" | "group" | (string & {});
   invite_link: string;
   invitations_enabled: boolean;
   slug: string;
@@ -3128,7 +3325,7 @@ export interface SimpleClassroomAssignment {
   id: number;
   public_repo: boolean;
   title: string;
-  type: "individual" | "group";
+  type: "individual" | "group" | (string & {});
   invite_link: string;
   invitations_enabled: boolean;
   slug: string;
@@ -3180,53 +3377,54 @@ export interface ActionsCacheStorageLimitForEnterprise {
 
 export interface OidcCustomPropertyInclusion {
   custom_property_name: string;
-  inclusion_source: "organization" | "enterprise";
+  inclusion_source: "organization" | "enterprise" | (string & {});
 }
 
 export interface CodeSecurityConfiguration {
   id?: number;
   name?: string;
-  target_type?: "global" | "organization" | "enterprise";
+  target_type?: "global" | "organization" | "enterprise" | (string & {});
   description?: string | null;
-  advanced_security?: "enabled" | "disabled" | "code_security" | "secret_protection";
-  dependency_graph?: "enabled" | "disabled" | "not_set";
-  dependency_graph_autosubmit_action?: "enabled" | "disabled" | "not_set";
+  advanced_security?:
+    "enabled" | "disabled" | "code_security" | "secret_protection" | (string & {});
+  dependency_graph?: "enabled" | "disabled" | "not_set" | (string & {});
+  dependency_graph_autosubmit_action?: "enabled" | "disabled" | "not_set" | (string & {});
   dependency_graph_autosubmit_action_options?: {
     labeled_runners?: boolean;
   };
-  dependabot_alerts?: "enabled" | "disabled" | "not_set";
-  dependabot_security_updates?: "enabled" | "disabled" | "not_set";
-  dependabot_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | null;
+  dependabot_alerts?: "enabled" | "disabled" | "not_set" | (string & {});
+  dependabot_security_updates?: "enabled" | "disabled" | "not_set" | (string & {});
+  dependabot_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | (string & {}) | null;
   code_scanning_options?: {
     allow_advanced?: boolean | null;
   } | null;
-  code_scanning_default_setup?: "enabled" | "disabled" | "not_set";
+  code_scanning_default_setup?: "enabled" | "disabled" | "not_set" | (string & {});
   code_scanning_default_setup_options?: {
-    runner_type?: "standard" | "labeled" | "not_set" | null;
+    runner_type?: "standard" | "labeled" | "not_set" | (string & {}) | null;
     runner_label?: string | null;
   } | null;
-  code_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set";
-  secret_scanning?: "enabled" | "disabled" | "not_set";
-  secret_scanning_push_protection?: "enabled" | "disabled" | "not_set";
-  secret_scanning_delegated_bypass?: "enabled" | "disabled" | "not_set";
+  code_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | (string & {});
+  secret_scanning?: "enabled" | "disabled" | "not_set" | (string & {});
+  secret_scanning_push_protection?: "enabled" | "disabled" | "not_set" | (string & {});
+  secret_scanning_delegated_bypass?: "enabled" | "disabled" | "not_set" | (string & {});
   secret_scanning_delegated_bypass_options?: {
     reviewers?: {
       reviewer_id: number;
-      reviewer_type: "TEAM" | "ROLE";
+      reviewer_type: "TEAM" | "ROLE" | (string & {});
       /**
        * Default: `"ALWAYS"`
        */
-      mode?: "ALWAYS" | "EXEMPT";
+      mode?: "ALWAYS" | "EXEMPT" | (string & {});
       security_configuration_id?: number;
     }[];
   };
-  secret_scanning_validity_checks?: "enabled" | "disabled" | "not_set";
-  secret_scanning_non_provider_patterns?: "enabled" | "disabled" | "not_set";
-  secret_scanning_generic_secrets?: "enabled" | "disabled" | "not_set";
-  secret_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set";
-  secret_scanning_extended_metadata?: "enabled" | "disabled" | "not_set";
-  private_vulnerability_reporting?: "enabled" | "disabled" | "not_set";
-  enforcement?: "enforced" | "unenforced";
+  secret_scanning_validity_checks?: "enabled" | "disabled" | "not_set" | (string & {});
+  secret_scanning_non_provider_patterns?: "enabled" | "disabled" | "not_set" | (string & {});
+  secret_scanning_generic_secrets?: "enabled" | "disabled" | "not_set" | (string & {});
+  secret_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | (string & {});
+  secret_scanning_extended_metadata?: "enabled" | "disabled" | "not_set" | (string & {});
+  private_vulnerability_reporting?: "enabled" | "disabled" | "not_set" | (string & {});
+  enforcement?: "enforced" | "unenforced" | (string & {});
   url?: string;
   html_url?: string;
   created_at?: string;
@@ -3234,7 +3432,7 @@ export interface CodeSecurityConfiguration {
 }
 
 export type CodeSecurityDefaultConfigurations = {
-  default_for_new_repos?: "public" | "private_and_internal" | "all";
+  default_for_new_repos?: "public" | "private_and_internal" | "all" | (string & {});
   configuration?: CodeSecurityConfiguration;
 }[];
 
@@ -3296,7 +3494,8 @@ export interface CodeSecurityConfigurationRepositories {
     | "enforced"
     | "failed"
     | "updating"
-    | "removed_by_enterprise";
+    | "removed_by_enterprise"
+    | (string & {});
   repository?: ApiSimpleRepository;
 }
 
@@ -3318,7 +3517,7 @@ export interface ApiDependabotAlertPackage {
 
 export interface ApiDependabotAlertSecurityVulnerability {
   package: ApiDependabotAlertPackage;
-  severity: "low" | "medium" | "high" | "critical";
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
   vulnerable_version_range: string;
   first_patched_version: {
     identifier: string;
@@ -3331,8 +3530,8 @@ export interface ApiDependabotAlertSecurityAdvisory {
   summary: string;
   description: string;
   vulnerabilities: ApiDependabotAlertSecurityVulnerability[];
-  severity: "low" | "medium" | "high" | "critical";
-  classification?: "general" | "malware";
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
+  classification?: "general" | "malware" | (string & {});
   cvss: {
     score: number;
     vector_string: string | null;
@@ -3344,7 +3543,7 @@ export interface ApiDependabotAlertSecurityAdvisory {
     name: string;
   }[];
   identifiers: {
-    type: "CVE" | "GHSA";
+    type: "CVE" | "GHSA" | (string & {});
     value: string;
   }[];
   references: {
@@ -3365,7 +3564,7 @@ export type ApiAlertAutoDismissedAt = AlertDismissedAt;
 
 export type DependabotAlertDismissalRequestSimple = {
   id?: number;
-  status?: "pending" | "approved" | "rejected" | "cancelled";
+  status?: "pending" | "approved" | "rejected" | "cancelled" | (string & {});
   requester?: {
     id?: number;
     login?: string;
@@ -3376,7 +3575,7 @@ export type DependabotAlertDismissalRequestSimple = {
 
 export interface DependabotAlertWithRepository {
   number: AlertNumber;
-  state: "auto_dismissed" | "dismissed" | "fixed" | "open";
+  state: "auto_dismissed" | "dismissed" | "fixed" | "open" | (string & {});
   dependency: DependabotAlertDependency;
   security_advisory: ApiDependabotAlertSecurityAdvisory;
   security_vulnerability: ApiDependabotAlertSecurityVulnerability;
@@ -3387,7 +3586,13 @@ export interface DependabotAlertWithRepository {
   dismissed_at: AlertDismissedAt;
   dismissed_by: NullableSimpleUser;
   dismissed_reason:
-    "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null;
+    | "fix_started"
+    | "inaccurate"
+    | "no_bandwidth"
+    | "not_used"
+    | "tolerable_risk"
+    | (string & {})
+    | null;
   dismissed_comment: string | null;
   fixed_at: ApiAlertFixedAt;
   auto_dismissed_at?: ApiAlertAutoDismissedAt;
@@ -3446,7 +3651,7 @@ export type NullableSimpleRepository = {
 } | null;
 
 export interface DependabotRepositoryAccessDetails {
-  default_level?: "public" | "internal" | null;
+  default_level?: "public" | "internal" | (string & {}) | null;
   accessible_repositories?: NullableSimpleRepository[];
 }
 
@@ -3464,7 +3669,7 @@ export interface EnterpriseTeam {
   members_url: string;
   created_at: string;
   updated_at: string;
-  notification_setting?: "notifications_enabled" | "notifications_disabled";
+  notification_setting?: "notifications_enabled" | "notifications_disabled" | (string & {});
 }
 
 export interface OrganizationSimple {
@@ -3517,7 +3722,8 @@ export interface ApiDiscussion {
     | "MANNEQUIN"
     | "MEMBER"
     | "NONE"
-    | "OWNER";
+    | "OWNER"
+    | (string & {});
   body: string;
   category: DiscussionCategory;
   comments: number;
@@ -3529,8 +3735,8 @@ export interface ApiDiscussion {
   number: number;
   reactions?: ApiReactionRollup;
   repository_url: string;
-  state: "open" | "closed" | "locked" | "converting" | "transferring";
-  state_reason: "resolved" | "outdated" | "duplicate" | "reopened" | null;
+  state: "open" | "closed" | "locked" | "converting" | "transferring" | (string & {});
+  state_reason: "resolved" | "outdated" | "duplicate" | "reopened" | (string & {}) | null;
   timeline_url?: string;
   title: string;
   updated_at: string;
@@ -3548,7 +3754,7 @@ export type NullableMilestone = {
   /**
    * Default: `"open"`
    */
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   title: string;
   description: string | null;
   creator: NullableSimpleUser;
@@ -3565,23 +3771,23 @@ export type ApiIssueType = {
   node_id: string;
   name: string;
   description: string | null;
-  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
+  color?:
+    | "gray"
+    | "blue"
+    | "green"
+    | "yellow"
+    | "orange"
+    | "red"
+    | "pink"
+    | "purple"
+    | (string & {})
+    | null;
   created_at?: string;
   updated_at?: string;
   is_enabled?: boolean;
 } | null;
 
 export type NullableIntegration = ApiIntegration;
-
-export type ApiAuthorAssociation =
-  | "COLLABORATOR"
-  | "CONTRIBUTOR"
-  | "FIRST_TIMER"
-  | "FIRST_TIME_CONTRIBUTOR"
-  | "MANNEQUIN"
-  | "MEMBER"
-  | "NONE"
-  | "OWNER";
 
 export interface ApiReactionRollup {
   url: string;
@@ -3617,7 +3823,7 @@ export type NullableIssueComment = {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association?: ApiAuthorAssociation;
+  author_association?: AuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -3628,7 +3834,7 @@ export interface ApiIssueFieldValue {
   issue_field_id: number;
   issue_field_name?: string;
   node_id: string;
-  data_type: "text" | "single_select" | "multi_select" | "number" | "date";
+  data_type: "text" | "single_select" | "multi_select" | "number" | "date" | (string & {});
   value: string | number | null;
   single_select_option?: IssueFieldValueSingleSelectOption | null;
   multi_select_options?: IssueFieldValueSingleSelectOption[] | null;
@@ -3645,7 +3851,7 @@ export interface ApiIssue {
   html_url: string;
   number: number;
   state: string;
-  state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null;
+  state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | (string & {}) | null;
   title: string;
   body?: string | null;
   user: NullableSimpleUser;
@@ -3668,7 +3874,7 @@ export interface ApiIssue {
   type?: ApiIssueType;
   repository?: ApiRepository;
   performed_via_vendor_app?: NullableIntegration;
-  author_association?: ApiAuthorAssociation;
+  author_association?: AuthorAssociation;
   reactions?: ApiReactionRollup;
   sub_issues_summary?: SubIssuesSummary;
   parent_issue_url?: string | null;
@@ -3689,7 +3895,7 @@ export interface IssueComment {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association?: ApiAuthorAssociation;
+  author_association?: AuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -3703,7 +3909,7 @@ export interface ReleaseAsset {
   node_id: string;
   name: string;
   label: string | null;
-  state: "uploaded" | "open";
+  state: "uploaded" | "open" | (string & {});
   content_type: string;
   size: number;
   digest: string | null;
@@ -3976,7 +4182,7 @@ export interface GistComment {
   user: NullableSimpleUser;
   created_at: string;
   updated_at: string;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
 }
 
 export interface GistCommit {
@@ -4026,7 +4232,7 @@ export interface MarketplaceListingPlan {
   description: string;
   monthly_price_in_cents: number;
   yearly_price_in_cents: number;
-  price_model: "FREE" | "FLAT_RATE" | "PER_UNIT";
+  price_model: "FREE" | "FLAT_RATE" | "PER_UNIT" | (string & {});
   has_free_trial: boolean;
   unit_name: string | null;
   state: string;
@@ -4102,33 +4308,42 @@ export interface ApiOverview {
 
 export type ApiSecurityAndAnalysis = {
   advanced_security?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
   code_security?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
   dependabot_security_updates?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning_push_protection?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning_non_provider_patterns?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning_ai_detection?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning_delegated_alert_dismissal?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
   secret_scanning_delegated_bypass?: {
-    status?: "enabled" | "disabled";
+    status?: "enabled" | "disabled" | (string & {});
   };
-  secret_scanning_delegated_bypass_options?: SecurityAndAnalysisSecretScanningDelegatedBypassOptions;
+  secret_scanning_delegated_bypass_options?: {
+    reviewers?: {
+      reviewer_id: number;
+      reviewer_type: "TEAM" | "ROLE" | (string & {});
+      /**
+       * Default: `"ALWAYS"`
+       */
+      mode?: "ALWAYS" | "EXEMPT" | (string & {});
+    }[];
+  };
 } | null;
 
 export interface ApiMinimalRepository {
@@ -4200,7 +4415,7 @@ export interface ApiMinimalRepository {
   has_downloads?: boolean;
   has_discussions?: boolean;
   has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
+  pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
   archived?: boolean;
   disabled?: boolean;
   visibility?: string;
@@ -4278,7 +4493,8 @@ export interface Budget {
     | "cost_center"
     | "multi_user_customer"
     | "multi_user_cost_center"
-    | "user";
+    | "user"
+    | (string & {});
   budget_entity_name?: string;
   user?: string;
   consumed_amount?: number;
@@ -4312,7 +4528,8 @@ export interface CreateBudget {
       | "cost_center"
       | "multi_user_customer"
       | "multi_user_cost_center"
-      | "user";
+      | "user"
+      | (string & {});
     budget_entity_name?: string;
     budget_amount?: number;
     prevent_further_usage?: boolean;
@@ -4334,7 +4551,8 @@ export interface GetBudget {
     | "cost_center"
     | "multi_user_customer"
     | "multi_user_cost_center"
-    | "user";
+    | "user"
+    | (string & {});
   budget_entity_name: string;
   user?: string;
   budget_amount: number;
@@ -4358,7 +4576,8 @@ export interface UpdateBudget {
       | "cost_center"
       | "multi_user_customer"
       | "multi_user_cost_center"
-      | "user";
+      | "user"
+      | (string & {});
     budget_entity_name?: string;
     user?: string;
     consumed_amount?: number;
@@ -4508,7 +4727,7 @@ export type NullableActionsHostedRunnerPoolImage = {
   id: string;
   size_gb: number;
   display_name: string;
-  source: "vendor" | "partner" | "custom";
+  source: "vendor" | "partner" | "custom" | (string & {});
   version?: string;
 } | null;
 
@@ -4531,7 +4750,7 @@ export interface ActionsHostedRunner {
   runner_group_id?: number;
   image_details: NullableActionsHostedRunnerPoolImage;
   machine_size_details: ActionsHostedRunnerMachineSpec;
-  status: "Ready" | "Provisioning" | "Shutdown" | "Deleting" | "Stuck";
+  status: "Ready" | "Provisioning" | "Shutdown" | "Deleting" | "Stuck" | (string & {});
   platform: string;
   /**
    * Default: `10`
@@ -4567,7 +4786,7 @@ export interface ActionsHostedRunnerCuratedImage {
   platform: string;
   size_gb: number;
   display_name: string;
-  source: "vendor" | "partner" | "custom";
+  source: "vendor" | "partner" | "custom" | (string & {});
 }
 
 export interface ActionsHostedRunnerLimits {
@@ -4583,6 +4802,10 @@ export interface OidcCustomSub {
 }
 
 export interface EmptyObject {}
+
+export type EnabledRepositories = "all" | "none" | "selected" | (string & {});
+
+export type AllowedActions = "all" | "local_only" | "selected" | (string & {});
 
 export type SelectedActionsUrl = WebhookConfigContentType;
 
@@ -4603,7 +4826,8 @@ export interface ActionsForkPrContributorApproval {
   approval_policy:
     | "first_time_contributors_new_to_vendor"
     | "first_time_contributors"
-    | "all_external_contributors";
+    | "all_external_contributors"
+    | (string & {});
 }
 
 export interface ActionsForkPrWorkflowsPrivateRepos {
@@ -4620,9 +4844,11 @@ export interface SelectedActions {
 }
 
 export interface SelfHostedRunnersSettings {
-  enabled_repositories: "all" | "selected" | "none";
+  enabled_repositories: "all" | "selected" | "none" | (string & {});
   selected_repositories_url?: string;
 }
+
+export type ActionsDefaultWorkflowPermissions = "read" | "write" | (string & {});
 
 export interface ActionsGetDefaultWorkflowPermissions {
   default_workflow_permissions: ActionsDefaultWorkflowPermissions;
@@ -4655,7 +4881,7 @@ export interface RunnerGroupsOrg {
 export interface RunnerLabel {
   id?: number;
   name: string;
-  type?: "read-only" | "custom";
+  type?: "read-only" | "custom" | (string & {});
 }
 
 export interface Runner {
@@ -4687,14 +4913,14 @@ export interface AuthenticationToken {
   };
   repositories?: ApiRepository[];
   single_file?: string | null;
-  repository_selection?: "all" | "selected";
+  repository_selection?: "all" | "selected" | (string & {});
 }
 
 export interface OrganizationActionsSecret {
   name: string;
   created_at: string;
   updated_at: string;
-  visibility: "all" | "private" | "selected";
+  visibility: "all" | "private" | "selected" | (string & {});
   selected_repositories_url?: string;
 }
 
@@ -4712,7 +4938,7 @@ export interface OrganizationActionsVariable {
   value: string;
   created_at: string;
   updated_at: string;
-  visibility: "all" | "private" | "selected";
+  visibility: "all" | "private" | "selected" | (string & {});
   selected_repositories_url?: string;
 }
 
@@ -4727,12 +4953,14 @@ export interface ArtifactDeploymentRecord {
     [k: string]: string;
   };
   runtime_risks?: (
-    "critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data"
+    "critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data" | (string & {})
   )[];
   created_at?: string;
   updated_at?: string;
   attestation_id?: number | null;
 }
+
+export type CampaignState = "open" | "closed" | (string & {});
 
 export type NullableTeamSimple = {
   id: number;
@@ -4748,7 +4976,7 @@ export type NullableTeamSimple = {
   repositories_url: string;
   slug: string;
   ldap_dn?: string;
-  type: "enterprise" | "organization";
+  type: "enterprise" | "organization" | (string & {});
   organization_id?: number;
   enterprise_id?: number;
 } | null;
@@ -4767,8 +4995,8 @@ export interface ApiTeam {
   html_url: string;
   members_url: string;
   repositories_url: string;
-  type: "enterprise" | "organization";
-  access_source?: "direct" | "organization" | "enterprise";
+  type: "enterprise" | "organization" | (string & {});
+  access_source?: "direct" | "organization" | "enterprise" | (string & {});
   organization_id?: number;
   enterprise_id?: number;
   parent: NullableTeamSimple;
@@ -4796,11 +5024,16 @@ export interface CampaignSummary {
 
 export type AlertInstancesUrl = AlertUrl;
 
+export type CodeScanningAlertState = "open" | "dismissed" | "fixed" | (string & {}) | null;
+
+export type CodeScanningAlertDismissedReason =
+  "false positive" | "won't fix" | "used in tests" | "mitigated" | (string & {}) | null;
+
 export interface CodeScanningAlertRuleSummary {
   id?: string | null;
   name?: string;
-  severity?: "none" | "note" | "warning" | "error" | null;
-  security_severity_level?: "low" | "medium" | "high" | "critical" | null;
+  severity?: "none" | "note" | "warning" | "error" | (string & {}) | null;
+  security_severity_level?: "low" | "medium" | "high" | "critical" | (string & {}) | null;
   description?: string;
   full_description?: string;
   tags?: string[] | null;
@@ -4822,7 +5055,8 @@ export type CodeScanningAlertEnvironment = WebhookConfigContentType;
 
 export type CodeScanningAnalysisCategory = WebhookConfigContentType;
 
-export type CodeScanningAlertClassification = "source" | "generated" | "test" | "library" | null;
+export type CodeScanningAlertClassification =
+  "source" | "generated" | "test" | "library" | (string & {}) | null;
 
 export interface CodeScanningAlertInstance {
   ref?: CodeScanningRef;
@@ -4868,7 +5102,7 @@ export type NullableCodespaceMachine = {
   storage_in_bytes: number;
   memory_in_bytes: number;
   cpus: number;
-  prebuild_availability: "none" | "ready" | "in_progress" | null;
+  prebuild_availability: "none" | "ready" | "in_progress" | (string & {}) | null;
 } | null;
 
 export interface Codespace {
@@ -4902,10 +5136,11 @@ export interface Codespace {
     | "Failed"
     | "Exporting"
     | "Updating"
-    | "Rebuilding";
+    | "Rebuilding"
+    | (string & {});
   url: string;
   git_status: GitStatus;
-  location: "EastUs" | "SouthEastAsia" | "WestEurope" | "WestUs2";
+  location: "EastUs" | "SouthEastAsia" | "WestEurope" | "WestUs2" | (string & {});
   idle_timeout_minutes: number | null;
   web_url: string;
   machines_url: string;
@@ -4935,7 +5170,7 @@ export interface CopilotSpace {
   name: string;
   description?: string | null;
   general_instructions?: string | null;
-  base_role: "reader" | "writer" | "admin" | "no_access";
+  base_role: "reader" | "writer" | "admin" | "no_access" | (string & {});
   owner: ApiSimpleUser | OrganizationSimple;
   creator: ApiSimpleUser;
   created_at: string;
@@ -4951,7 +5186,8 @@ export interface CopilotSpace {
       | "vendor_issue"
       | "vendor_pull_request"
       | "media_content"
-      | "uploaded_text_file";
+      | "uploaded_text_file"
+      | (string & {});
     copilot_chat_attachment_id?: number | null;
     created_at?: string;
     updated_at?: string;
@@ -4973,11 +5209,11 @@ export interface CopilotSpace {
 export type CopilotSpaceCollaborator =
   | (ApiSimpleUser & {
       actor_type: "User";
-      role: "reader" | "writer" | "admin";
+      role: "reader" | "writer" | "admin" | (string & {});
     })
   | {
       actor_type: "Team";
-      role: "reader" | "writer" | "admin";
+      role: "reader" | "writer" | "admin" | (string & {});
       id: number;
       node_id: string;
       name: string;
@@ -4992,6 +5228,13 @@ export type CopilotSpaceCollaborator =
       repositories_url?: string;
       organization_id?: number;
       parent?: unknown;
+    }
+  | {
+      actor_type: `unlisted ${string}`;
+      node_id: string;
+      url?: string;
+      html_url?: string;
+      role: "reader" | "writer" | "admin" | (string & {});
     };
 
 export interface CopilotSpaceResource {
@@ -5003,7 +5246,8 @@ export interface CopilotSpaceResource {
     | "vendor_issue"
     | "vendor_pull_request"
     | "media_content"
-    | "uploaded_text_file";
+    | "uploaded_text_file"
+    | (string & {});
   copilot_chat_attachment_id?: number | null;
   metadata: {
     [k: string]: unknown;
@@ -5023,12 +5267,13 @@ export interface CopilotOrganizationSeatBreakdown {
 
 export interface CopilotOrganizationDetails {
   seat_breakdown: CopilotOrganizationSeatBreakdown;
-  public_code_suggestions: "allow" | "block" | "unconfigured";
-  ide_chat?: "enabled" | "disabled" | "unconfigured";
-  platform_chat?: "enabled" | "disabled" | "unconfigured";
-  cli?: "enabled" | "disabled" | "unconfigured";
-  seat_management_setting: "assign_all" | "assign_selected" | "disabled" | "unconfigured";
-  plan_type?: "business" | "enterprise";
+  public_code_suggestions: "allow" | "block" | "unconfigured" | (string & {});
+  ide_chat?: "enabled" | "disabled" | "unconfigured" | (string & {});
+  platform_chat?: "enabled" | "disabled" | "unconfigured" | (string & {});
+  cli?: "enabled" | "disabled" | "unconfigured" | (string & {});
+  seat_management_setting:
+    "assign_all" | "assign_selected" | "disabled" | "unconfigured" | (string & {});
+  plan_type?: "business" | "enterprise" | (string & {});
   [k: string]: unknown;
 }
 
@@ -5060,7 +5305,7 @@ export interface CopilotSeatDetails {
    * @deprecated
    */
   updated_at?: string;
-  plan_type?: "business" | "enterprise" | "unknown";
+  plan_type?: "business" | "enterprise" | "unknown" | (string & {});
 }
 
 export interface CopilotOrganizationContentExclusionDetails {
@@ -5143,7 +5388,7 @@ export type NullableMinimalRepository = {
   has_downloads?: boolean;
   has_discussions?: boolean;
   has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
+  pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
   archived?: boolean;
   disabled?: boolean;
   visibility?: string;
@@ -5172,11 +5417,11 @@ export type NullableMinimalRepository = {
 export interface Package {
   id: number;
   name: string;
-  package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
+  package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container" | (string & {});
   url: string;
   html_url: string;
   version_count: number;
-  visibility: "private" | "public";
+  visibility: "private" | "public" | (string & {});
   owner?: NullableSimpleUser;
   repository?: NullableMinimalRepository;
   created_at: string;
@@ -5259,6 +5504,9 @@ export type ApiInsightsUserStats = {
   last_request_timestamp?: string;
 }[];
 
+export type InteractionGroup =
+  "existing_users" | "contributors_only" | "collaborators_only" | (string & {});
+
 export interface InteractionLimitResponse {
   limit: InteractionGroup;
   origin: string;
@@ -5270,14 +5518,24 @@ export type IssueField = {
   node_id: string;
   name: string;
   description?: string | null;
-  data_type: "text" | "date" | "single_select" | "multi_select" | "number";
-  visibility?: "organization_members_only" | "all";
+  data_type: "text" | "date" | "single_select" | "multi_select" | "number" | (string & {});
+  visibility?: "organization_members_only" | "all" | (string & {});
   options?:
     | {
         id: number;
         name: string;
         description?: string | null;
-        color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
+        color?:
+          | "gray"
+          | "blue"
+          | "green"
+          | "yellow"
+          | "orange"
+          | "red"
+          | "pink"
+          | "purple"
+          | (string & {})
+          | null;
         priority?: number | null;
         created_at?: string;
         updated_at?: string;
@@ -5289,8 +5547,8 @@ export type IssueField = {
 
 export interface OrgMembership {
   url: string;
-  state: "active" | "pending";
-  role: "admin" | "member" | "billing_manager";
+  state: "active" | "pending" | (string & {});
+  role: "admin" | "member" | "billing_manager" | (string & {});
   direct_membership?: boolean;
   enterprise_teams_providing_indirect_membership?: string[];
   organization_url: string;
@@ -5326,8 +5584,8 @@ export interface OrganizationRole {
   id: number;
   name: string;
   description?: string | null;
-  base_role?: "read" | "triage" | "write" | "maintain" | "admin" | null;
-  source?: "Organization" | "Enterprise" | "Predefined" | null;
+  base_role?: "read" | "triage" | "write" | "maintain" | "admin" | (string & {}) | null;
+  source?: "Organization" | "Enterprise" | "Predefined" | (string & {}) | null;
   permissions: string[];
   organization: NullableSimpleUser;
   created_at: string;
@@ -5335,7 +5593,7 @@ export interface OrganizationRole {
 }
 
 export interface TeamRoleAssignment {
-  assignment?: "direct" | "indirect" | "mixed";
+  assignment?: "direct" | "indirect" | "mixed" | (string & {});
   id: number;
   node_id: string;
   name: string;
@@ -5350,7 +5608,7 @@ export interface TeamRoleAssignment {
   members_url: string;
   repositories_url: string;
   parent: NullableTeamSimple;
-  type: "enterprise" | "organization";
+  type: "enterprise" | "organization" | (string & {});
   organization_id?: number;
   enterprise_id?: number;
 }
@@ -5369,13 +5627,13 @@ export interface ApiTeamSimple {
   repositories_url: string;
   slug: string;
   ldap_dn?: string;
-  type: "enterprise" | "organization";
+  type: "enterprise" | "organization" | (string & {});
   organization_id?: number;
   enterprise_id?: number;
 }
 
 export interface UserRoleAssignment {
-  assignment?: "direct" | "indirect" | "mixed";
+  assignment?: "direct" | "indirect" | "mixed" | (string & {});
   inherited_from?: ApiTeamSimple[];
   name?: string | null;
   email?: string | null;
@@ -5413,7 +5671,7 @@ export interface PackageVersion {
   updated_at: string;
   deleted_at?: string;
   metadata?: {
-    package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
+    package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container" | (string & {});
     container?: {
       tags: string[];
     };
@@ -5428,7 +5686,7 @@ export interface OrganizationProgrammaticAccessGrantRequest {
   id: number;
   reason: string | null;
   owner: ApiSimpleUser;
-  repository_selection: "none" | "all" | "subset";
+  repository_selection: "none" | "all" | "subset" | (string & {});
   repositories_url: string;
   permissions: OrganizationProgrammaticAccessGrantPermissions;
   created_at: string;
@@ -5442,7 +5700,7 @@ export interface OrganizationProgrammaticAccessGrantRequest {
 export interface OrganizationProgrammaticAccessGrant {
   id: number;
   owner: ApiSimpleUser;
-  repository_selection: "none" | "all" | "subset";
+  repository_selection: "none" | "all" | "subset" | (string & {});
   repositories_url: string;
   permissions: OrganizationProgrammaticAccessGrantPermissions;
   access_granted_at: string;
@@ -5470,7 +5728,8 @@ export interface OrgPrivateRegistryConfiguration {
     | "hex_repository"
     | "pub_repository"
     | "python_index"
-    | "terraform_registry";
+    | "terraform_registry"
+    | (string & {});
   auth_type?:
     | "token"
     | "username_password"
@@ -5478,14 +5737,15 @@ export interface OrgPrivateRegistryConfiguration {
     | "oidc_aws"
     | "oidc_jfrog"
     | "oidc_cloudsmith"
-    | "oidc_gcp";
+    | "oidc_gcp"
+    | (string & {});
   url?: string;
   username?: string | null;
   /**
    * Default: `false`
    */
   replaces_base?: boolean;
-  visibility: "all" | "private" | "selected";
+  visibility: "all" | "private" | "selected" | (string & {});
   tenant_id?: string;
   client_id?: string;
   aws_region?: string;
@@ -5522,7 +5782,8 @@ export interface OrgPrivateRegistryConfigurationWithSelectedRepositories {
     | "hex_repository"
     | "pub_repository"
     | "python_index"
-    | "terraform_registry";
+    | "terraform_registry"
+    | (string & {});
   auth_type?:
     | "token"
     | "username_password"
@@ -5530,14 +5791,15 @@ export interface OrgPrivateRegistryConfigurationWithSelectedRepositories {
     | "oidc_aws"
     | "oidc_jfrog"
     | "oidc_cloudsmith"
-    | "oidc_gcp";
+    | "oidc_gcp"
+    | (string & {});
   url?: string;
   username?: string;
   /**
    * Default: `false`
    */
   replaces_base?: boolean;
-  visibility: "all" | "private" | "selected";
+  visibility: "all" | "private" | "selected" | (string & {});
   selected_repository_ids?: number[];
   tenant_id?: string;
   client_id?: string;
@@ -5565,7 +5827,7 @@ export type NullableProjectsV2StatusUpdate = {
   creator?: ApiSimpleUser;
   created_at: string;
   updated_at: string;
-  status?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | null;
+  status?: "INACTIVE" | "ON_TRACK" | "AT_RISK" | "OFF_TRACK" | "COMPLETE" | (string & {}) | null;
   start_date?: string;
   target_date?: string;
   body?: string | null;
@@ -5586,14 +5848,14 @@ export interface ApiProjectsV2 {
   short_description: string | null;
   deleted_at: string | null;
   deleted_by: NullableSimpleUser;
-  state?: "open" | "closed";
+  state?: "open" | "closed" | (string & {});
   latest_status_update?: NullableProjectsV2StatusUpdate;
   is_template?: boolean;
 }
 
 export type ApiAutoMerge = {
   enabled_by: ApiSimpleUser;
-  merge_method: "merge" | "squash" | "rebase";
+  merge_method: "merge" | "squash" | "rebase" | (string & {});
   commit_title: string;
   commit_message: string;
 } | null;
@@ -5651,7 +5913,7 @@ export interface PullRequestSimple {
   head: PullRequestSimpleBase;
   base: PullRequestSimpleBase;
   _links: PullRequestLinks;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
   draft?: boolean;
@@ -5667,13 +5929,11 @@ export interface ProjectsV2DraftIssue {
   updated_at: string;
 }
 
-export type ApiProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue";
-
 export interface ProjectsV2ItemSimple {
   id: number;
   node_id?: string;
   content?: ApiIssue | PullRequestSimple | ProjectsV2DraftIssue;
-  content_type: ApiProjectsV2ItemContentType;
+  content_type: ProjectsV2ItemContentType;
   creator?: ApiSimpleUser;
   created_at: string;
   updated_at: string;
@@ -5727,7 +5987,8 @@ export interface ProjectsV2Field {
     | "iteration"
     | "issue_type"
     | "parent_issue"
-    | "sub_issues_progress";
+    | "sub_issues_progress"
+    | (string & {});
   options?: ProjectsV2SingleSelectOptions[];
   configuration?: {
     start_day?: number;
@@ -5742,7 +6003,7 @@ export interface ProjectsV2ItemWithContent {
   id: number;
   node_id?: string;
   project_url?: string;
-  content_type: ApiProjectsV2ItemContentType;
+  content_type: ProjectsV2ItemContentType;
   content?: {
     [k: string]: unknown;
   } | null;
@@ -5760,7 +6021,7 @@ export interface ProjectsV2View {
   id: number;
   number: number;
   name: string;
-  layout: "table" | "board" | "roadmap";
+  layout: "table" | "board" | "roadmap" | (string & {});
   node_id: string;
   project_url: string;
   html_url: string;
@@ -5772,6 +6033,22 @@ export interface ProjectsV2View {
   sort_by: (number | string)[][];
   group_by: number[];
   vertical_group_by: number[];
+}
+
+export interface ApiCustomProperty {
+  property_name: string;
+  url?: string;
+  source_type?: "organization" | "enterprise" | (string & {});
+  value_type: "string" | "single_select" | "multi_select" | "true_false" | "url" | (string & {});
+  /**
+   * Whether the property is required.
+   */
+  required?: boolean;
+  default_value?: string | string[] | null;
+  description?: string | null;
+  allowed_values?: string[] | null;
+  values_editable_by?: "org_actors" | "org_and_repo_actors" | (string & {}) | null;
+  require_explicit_values?: boolean;
 }
 
 export interface OrgRepoCustomPropertyValues {
@@ -5878,7 +6155,7 @@ export type NullableRepository = {
    * Default: `true`
    */
   has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
+  pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
   /**
    * Default: `false`
    */
@@ -5917,10 +6194,10 @@ export type NullableRepository = {
    * Default: `false`
    */
   use_squash_pr_title_as_default?: boolean;
-  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE";
-  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK";
-  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE";
-  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK";
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
   /**
    * Default: `true`
    */
@@ -6010,7 +6287,7 @@ export interface ApiFullRepository {
   has_downloads?: boolean;
   has_discussions: boolean;
   has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
+  pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
   archived: boolean;
   disabled: boolean;
   visibility?: string;
@@ -6027,10 +6304,10 @@ export interface ApiFullRepository {
   allow_merge_commit?: boolean;
   allow_update_branch?: boolean;
   use_squash_pr_title_as_default?: boolean;
-  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE";
-  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK";
-  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE";
-  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK";
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
   allow_forking?: boolean;
   web_commit_signoff_required?: boolean;
   subscribers_count: number;
@@ -6054,15 +6331,88 @@ export interface ApiFullRepository {
   };
 }
 
+export interface ApiRepositoryRulesetBypassActor {
+  actor_id?: number | null;
+  actor_type:
+    | "Integration"
+    | "OrganizationAdmin"
+    | "RepositoryRole"
+    | "Team"
+    | "DeployKey"
+    | "User"
+    | (string & {});
+  /**
+   * Default: `"always"`
+   */
+  bypass_mode?: "always" | "pull_request" | "exempt" | (string & {});
+}
+
+export type ApiOrgRulesetConditions =
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryNameTarget)
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryIdTarget)
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryPropertyTarget);
+
+export interface RepositoryRuleParamsActor {
+  id: number;
+  type: "User" | "Team" | "IntegrationInstallation" | "RepositoryRole" | (string & {});
+}
+
+export interface RepositoryRuleParamsDismissalRestriction {
+  allowed_actors?: RepositoryRuleParamsActor[];
+  enabled: boolean;
+}
+
+export interface ApiRepositoryRulePullRequest {
+  type: "pull_request";
+  parameters?: {
+    allowed_merge_methods?: ("merge" | "squash" | "rebase" | (string & {}))[];
+    dismiss_stale_reviews_on_push: boolean;
+    dismissal_restriction?: RepositoryRuleParamsDismissalRestriction;
+    require_code_owner_review: boolean;
+    require_last_push_approval: boolean;
+    required_approving_review_count: number;
+    required_review_thread_resolution: boolean;
+    required_reviewers?: RepositoryRuleParamsRequiredReviewerConfiguration[];
+  };
+}
+
+export type ApiRepositoryRule =
+  | RepositoryRuleCreation
+  | RepositoryRuleUpdate
+  | RepositoryRuleDeletion
+  | RepositoryRuleRequiredLinearHistory
+  | RepositoryRuleMergeQueue
+  | RepositoryRuleRequiredDeployments
+  | RepositoryRuleRequiredSignatures
+  | ApiRepositoryRulePullRequest
+  | RepositoryRuleRequiredStatusChecks
+  | RepositoryRuleNonFastForward
+  | RepositoryRuleCommitMessagePattern
+  | RepositoryRuleCommitAuthorEmailPattern
+  | RepositoryRuleCommitterEmailPattern
+  | RepositoryRuleBranchNamePattern
+  | RepositoryRuleTagNamePattern
+  | RepositoryRuleWorkflows
+  | RepositoryRuleCodeScanning
+  | RepositoryRuleCopilotCodeReview
+  | RepositoryRuleLicenseComplianceScanning
+  | RepositoryRuleFilePathRestriction
+  | RepositoryRuleMaxFilePathLength
+  | RepositoryRuleFileExtensionRestriction
+  | RepositoryRuleMaxFileSize
+  | {
+      type: `unlisted ${string}`;
+    };
+
 export interface ApiRepositoryRuleset {
   id: number;
   name: string;
-  target?: "branch" | "tag" | "push" | "repository";
-  source_type?: "Repository" | "Organization" | "Enterprise";
+  target?: "branch" | "tag" | "push" | "repository" | (string & {});
+  source_type?: "Repository" | "Organization" | "Enterprise" | (string & {});
   source: string;
-  enforcement: ApiRepositoryRuleEnforcement;
+  enforcement: RepositoryRuleEnforcement;
   bypass_actors?: ApiRepositoryRulesetBypassActor[];
-  current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt";
+  current_user_can_bypass?: "always" | "pull_requests_only" | "never" | "exempt" | (string & {});
   node_id?: string;
   _links?: RepositoryRulesetLinks;
   conditions?: RepositoryRulesetConditions | ApiOrgRulesetConditions | null;
@@ -6081,8 +6431,8 @@ export type RuleSuites = {
   repository_id?: number;
   repository_name?: string;
   pushed_at?: string;
-  result?: "pass" | "fail" | "bypass";
-  evaluation_result?: "pass" | "fail" | "bypass";
+  result?: "pass" | "fail" | "bypass" | (string & {});
+  evaluation_result?: "pass" | "fail" | "bypass" | (string & {});
 }[];
 
 export interface RuleSuite {
@@ -6095,16 +6445,16 @@ export interface RuleSuite {
   repository_id?: number;
   repository_name?: string;
   pushed_at?: string;
-  result?: "pass" | "fail" | "bypass";
-  evaluation_result?: "pass" | "fail" | "bypass" | null;
+  result?: "pass" | "fail" | "bypass" | (string & {});
+  evaluation_result?: "pass" | "fail" | "bypass" | (string & {}) | null;
   rule_evaluations?: {
     rule_source?: {
       type?: string;
       id?: number | null;
       name?: string | null;
     };
-    enforcement?: "active" | "evaluate" | "deleted ruleset";
-    result?: "pass" | "fail";
+    enforcement?: "active" | "evaluate" | "deleted ruleset" | (string & {});
+    result?: "pass" | "fail" | (string & {});
     rule_type?: string;
     details?: string | null;
   }[];
@@ -6126,6 +6476,11 @@ export type RulesetVersionWithState = RulesetVersion & {
 };
 
 export type NullableAlertUpdatedAt = AlertDismissedAt;
+
+export type SecretScanningAlertState = "open" | "resolved" | (string & {});
+
+export type SecretScanningAlertResolution =
+  "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | (string & {}) | null;
 
 export interface ApiSecretScanningLocationCommit {
   path: string;
@@ -6221,7 +6576,7 @@ export interface OrganizationSecretScanningAlert {
   push_protection_bypass_request_comment?: string | null;
   push_protection_bypass_request_html_url?: string | null;
   resolution_comment?: string | null;
-  validity?: "active" | "inactive" | "unknown";
+  validity?: "active" | "inactive" | "unknown" | (string & {});
   publicly_leaked?: boolean | null;
   multi_repo?: boolean | null;
   is_base64_encoded?: boolean | null;
@@ -6238,7 +6593,7 @@ export interface SecretScanningCustomPattern {
   name: string;
   pattern: string;
   slug: string;
-  state: "published" | "unpublished";
+  state: "published" | "unpublished" | (string & {});
   push_protection_enabled: boolean;
   start_delimiter?: string | null;
   end_delimiter?: string | null;
@@ -6258,7 +6613,8 @@ export interface SecretScanningCustomPatternValidationError {
     | "name"
     | "must_match"
     | "must_not_match"
-    | "custom_pattern_version_mismatch";
+    | "custom_pattern_version_mismatch"
+    | (string & {});
   message?: string;
 }
 
@@ -6272,9 +6628,9 @@ export interface SecretScanningPatternOverride {
   false_positives?: number;
   false_positive_rate?: number;
   bypass_rate?: number;
-  default_setting?: "disabled" | "enabled";
-  enterprise_setting?: "not-set" | "disabled" | "enabled" | null;
-  setting?: "not-set" | "disabled" | "enabled";
+  default_setting?: "disabled" | "enabled" | (string & {});
+  enterprise_setting?: "not-set" | "disabled" | "enabled" | (string & {}) | null;
+  setting?: "not-set" | "disabled" | "enabled" | (string & {});
 }
 
 export interface SecretScanningPatternConfiguration {
@@ -6285,7 +6641,7 @@ export interface SecretScanningPatternConfiguration {
 
 export interface ApiRepositoryAdvisoryVulnerability {
   package: {
-    ecosystem: ApiSecurityAdvisoryEcosystems;
+    ecosystem: SecurityAdvisoryEcosystems;
     name: string | null;
   } | null;
   vulnerable_version_range: string | null;
@@ -6295,8 +6651,8 @@ export interface ApiRepositoryAdvisoryVulnerability {
 
 export interface ApiRepositoryAdvisoryCredit {
   user: ApiSimpleUser;
-  type: ApiSecurityAdvisoryCreditTypes;
-  state: "accepted" | "declined" | "pending";
+  type: SecurityAdvisoryCreditTypes;
+  state: "accepted" | "declined" | "pending" | (string & {});
 }
 
 export interface ApiRepositoryAdvisory {
@@ -6306,14 +6662,14 @@ export interface ApiRepositoryAdvisory {
   html_url: string;
   summary: string;
   description: string | null;
-  severity: "critical" | "high" | "medium" | "low" | null;
+  severity: "critical" | "high" | "medium" | "low" | (string & {}) | null;
   author: ApiSimpleUser | null;
   publisher: ApiSimpleUser | null;
   identifiers: {
-    type: "CVE" | "GHSA";
+    type: "CVE" | "GHSA" | (string & {});
     value: string;
   }[];
-  state: "published" | "closed" | "withdrawn" | "draft" | "triage";
+  state: "published" | "closed" | "withdrawn" | "draft" | "triage" | (string & {});
   created_at: string | null;
   updated_at: string | null;
   published_at: string | null;
@@ -6338,7 +6694,7 @@ export interface ApiRepositoryAdvisory {
   credits:
     | {
         login?: string;
-        type?: ApiSecurityAdvisoryCreditTypes;
+        type?: SecurityAdvisoryCreditTypes;
       }[]
     | null;
   credits_detailed: ApiRepositoryAdvisoryCredit[] | null;
@@ -6348,14 +6704,14 @@ export interface ApiRepositoryAdvisory {
 }
 
 export interface ImmutableReleasesOrganizationSettings {
-  enforced_repositories: "all" | "none" | "selected";
+  enforced_repositories: "all" | "none" | "selected" | (string & {});
   selected_repositories_url?: string;
 }
 
 export interface NetworkConfiguration {
   id: string;
   name: string;
-  compute_service?: "none" | "actions" | "codespaces";
+  compute_service?: "none" | "actions" | "codespaces" | (string & {});
   network_settings_ids?: string[];
   failover_network_settings_ids?: string[];
   failover_network_enabled?: boolean;
@@ -6432,8 +6788,8 @@ export interface TeamFull {
   name: string;
   slug: string;
   description: string | null;
-  privacy?: "closed" | "secret";
-  notification_setting?: "notifications_enabled" | "notifications_disabled";
+  privacy?: "closed" | "secret" | (string & {});
+  notification_setting?: "notifications_enabled" | "notifications_disabled" | (string & {});
   permission: string;
   members_url: string;
   repositories_url: string;
@@ -6444,7 +6800,7 @@ export interface TeamFull {
   updated_at: string;
   organization: TeamOrganization;
   ldap_dn?: LdapDn;
-  type: "enterprise" | "organization";
+  type: "enterprise" | "organization" | (string & {});
   organization_id?: number;
   enterprise_id?: number;
 }
@@ -6472,7 +6828,7 @@ export interface TeamMember {
   site_admin: boolean;
   starred_at?: string;
   user_view_type?: string;
-  role?: "member" | "maintainer";
+  role?: "member" | "maintainer" | (string & {});
   inherited?: boolean;
 }
 
@@ -6481,8 +6837,8 @@ export interface TeamMembership {
   /**
    * Default: `"member"`
    */
-  role: "member" | "maintainer";
-  state: "active" | "pending";
+  role: "member" | "maintainer" | (string & {});
+  state: "active" | "pending" | (string & {});
 }
 
 export interface TeamRepository {
@@ -6707,7 +7063,7 @@ export interface ConcurrencyGroup {
     job_name?: string;
     job_url?: string | null;
     job_html_url?: string | null;
-    status: "in_progress" | "pending";
+    status: "in_progress" | "pending" | (string & {});
   }[];
 }
 
@@ -6720,7 +7076,8 @@ export interface Job {
   head_sha: string;
   url: string;
   html_url: string | null;
-  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
+  status:
+    "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | (string & {});
   conclusion:
     | "success"
     | "failure"
@@ -6729,13 +7086,14 @@ export interface Job {
     | "skipped"
     | "timed_out"
     | "action_required"
+    | (string & {})
     | null;
   created_at: string;
   started_at: string;
   completed_at: string | null;
   name: string;
   steps?: {
-    status: "queued" | "in_progress" | "completed";
+    status: "queued" | "in_progress" | "completed" | (string & {});
     conclusion: string | null;
     name: string;
     number: number;
@@ -6780,7 +7138,7 @@ export interface ActionsRepositoryPermissions {
 }
 
 export interface ActionsWorkflowAccessToRepository {
-  access_level: "none" | "user" | "organization";
+  access_level: "none" | "user" | "organization" | (string & {});
 }
 
 export type NullableSimpleCommit = {
@@ -6847,7 +7205,7 @@ export interface EnvironmentApprovals {
     created_at?: string;
     updated_at?: string;
   }[];
-  state: "approved" | "rejected" | "pending";
+  state: "approved" | "rejected" | "pending" | (string & {});
   user: ApiSimpleUser;
   comment: string;
 }
@@ -6868,10 +7226,12 @@ export interface ConcurrencyGroupRunList {
       job_name?: string | null;
       job_url?: string | null;
       job_html_url?: string | null;
-      status: "in_progress" | "pending";
+      status: "in_progress" | "pending" | (string & {});
     }[];
   }[];
 }
+
+export type DeploymentReviewerType = "User" | "Team" | (string & {});
 
 export interface PendingDeployment {
   environment: {
@@ -6929,7 +7289,13 @@ export interface Workflow {
   node_id: string;
   name: string;
   path: string;
-  state: "active" | "deleted" | "disabled_fork" | "disabled_inactivity" | "disabled_manually";
+  state:
+    | "active"
+    | "deleted"
+    | "disabled_fork"
+    | "disabled_inactivity"
+    | "disabled_manually"
+    | (string & {});
   created_at: string;
   updated_at: string;
   url: string;
@@ -6971,7 +7337,8 @@ export interface Activity {
     | "branch_deletion"
     | "branch_creation"
     | "pr_merge"
-    | "merge_queue_merge";
+    | "merge_queue_merge"
+    | (string & {});
   actor: NullableSimpleUser;
 }
 
@@ -7173,7 +7540,15 @@ export interface Verification {
 export interface DiffEntry {
   sha: string | null;
   filename: string;
-  status: "added" | "removed" | "modified" | "renamed" | "copied" | "changed" | "unchanged";
+  status:
+    | "added"
+    | "removed"
+    | "modified"
+    | "renamed"
+    | "copied"
+    | "changed"
+    | "unchanged"
+    | (string & {});
   additions: number;
   deletions: number;
   changes: number;
@@ -7327,7 +7702,8 @@ export interface CheckRun {
   url: string;
   html_url: string | null;
   details_url: string | null;
-  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
+  status:
+    "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | (string & {});
   conclusion:
     | "success"
     | "failure"
@@ -7336,6 +7712,7 @@ export interface CheckRun {
     | "skipped"
     | "timed_out"
     | "action_required"
+    | (string & {})
     | null;
   started_at: string | null;
   completed_at: string | null;
@@ -7382,7 +7759,15 @@ export interface CheckSuite {
   node_id: string;
   head_branch: string | null;
   head_sha: string;
-  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | null;
+  status:
+    | "queued"
+    | "in_progress"
+    | "completed"
+    | "waiting"
+    | "requested"
+    | "pending"
+    | (string & {})
+    | null;
   conclusion:
     | "success"
     | "failure"
@@ -7393,6 +7778,7 @@ export interface CheckSuite {
     | "action_required"
     | "startup_failure"
     | "stale"
+    | (string & {})
     | null;
   url: string | null;
   before: string | null;
@@ -7424,8 +7810,8 @@ export interface CodeQualityFindingRule {
   title: string;
   description: string;
   help?: string;
-  severity: "error" | "warning" | "note" | "none";
-  category: "none" | "maintainability" | "reliability";
+  severity: "error" | "warning" | "note" | "none" | (string & {});
+  category: "none" | "maintainability" | "reliability" | (string & {});
 }
 
 export interface CodeQualityFindingLocation {
@@ -7443,7 +7829,7 @@ export interface CodeQualityFindingMessage {
 
 export interface CodeQualityFinding {
   number: number;
-  state: "open" | "dismissed";
+  state: "open" | "dismissed" | (string & {});
   url: string;
   rule: CodeQualityFindingRule;
   location: CodeQualityFindingLocation;
@@ -7452,15 +7838,22 @@ export interface CodeQualityFinding {
 }
 
 export interface CodeQualitySetup {
-  state?: "configured" | "not-configured";
+  state?: "configured" | "not-configured" | (string & {});
   languages?: (
-    "csharp" | "go" | "java-kotlin" | "javascript-typescript" | "python" | "ruby" | "rust"
+    | "csharp"
+    | "go"
+    | "java-kotlin"
+    | "javascript-typescript"
+    | "python"
+    | "ruby"
+    | "rust"
+    | (string & {})
   )[];
-  runner_type?: "standard" | "labeled" | null;
+  runner_type?: "standard" | "labeled" | (string & {}) | null;
   runner_label?: string | null;
   updated_at?: string | null;
   schedule?: "weekly" | null;
-  ai_findings_option?: "disabled" | "on_push" | null;
+  ai_findings_option?: "disabled" | "on_push" | (string & {}) | null;
 }
 
 export interface CodeQualitySetupUpdateResponse {
@@ -7511,7 +7904,8 @@ export interface CodeScanningAlert {
   linked_pull_requests?: PullRequestSimple[];
 }
 
-export type CodeScanningAutofixStatus = "pending" | "error" | "success" | "outdated";
+export type CodeScanningAutofixStatus =
+  "pending" | "error" | "success" | "outdated" | (string & {});
 
 export type CodeScanningAutofixDescription = CodeScanningAnalysisToolGuid;
 
@@ -7528,7 +7922,7 @@ export interface CodeScanningAutofixCommitsResponse {
   sha?: string;
 }
 
-export type CodeScanningAlertInstanceState = "open" | "fixed" | null;
+export type CodeScanningAlertInstanceState = "open" | "fixed" | (string & {}) | null;
 
 export interface CodeScanningAlertInstanceList {
   ref?: CodeScanningRef;
@@ -7587,6 +7981,19 @@ export interface CodeScanningCodeqlDatabase {
   commit_oid?: string | null;
 }
 
+export type CodeScanningVariantAnalysisLanguage =
+  | "actions"
+  | "cpp"
+  | "csharp"
+  | "go"
+  | "java"
+  | "javascript"
+  | "python"
+  | "ruby"
+  | "rust"
+  | "swift"
+  | (string & {});
+
 export interface CodeScanningVariantAnalysisRepository {
   id: number;
   name: string;
@@ -7597,7 +8004,7 @@ export interface CodeScanningVariantAnalysisRepository {
 }
 
 export type CodeScanningVariantAnalysisStatus =
-  "pending" | "in_progress" | "succeeded" | "failed" | "canceled" | "timed_out";
+  "pending" | "in_progress" | "succeeded" | "failed" | "canceled" | "timed_out" | (string & {});
 
 export interface CodeScanningVariantAnalysisSkippedRepoGroup {
   repository_count: number;
@@ -7613,9 +8020,10 @@ export interface CodeScanningVariantAnalysis {
   created_at?: string;
   updated_at?: string;
   completed_at?: string | null;
-  status: "in_progress" | "succeeded" | "failed" | "cancelled";
+  status: "in_progress" | "succeeded" | "failed" | "cancelled" | (string & {});
   actions_workflow_run_id?: number;
-  failure_reason?: "no_repos_queried" | "actions_workflow_run_failed" | "internal_error";
+  failure_reason?:
+    "no_repos_queried" | "actions_workflow_run_failed" | "internal_error" | (string & {});
   scanned_repositories?: {
     repository: CodeScanningVariantAnalysisRepository;
     analysis_status: CodeScanningVariantAnalysisStatus;
@@ -7646,7 +8054,7 @@ export interface CodeScanningVariantAnalysisRepoTask {
 }
 
 export interface CodeScanningDefaultSetup {
-  state?: "configured" | "not-configured";
+  state?: "configured" | "not-configured" | (string & {});
   languages?: (
     | "actions"
     | "c-cpp"
@@ -7659,11 +8067,12 @@ export interface CodeScanningDefaultSetup {
     | "ruby"
     | "typescript"
     | "swift"
+    | (string & {})
   )[];
-  runner_type?: "standard" | "labeled" | null;
+  runner_type?: "standard" | "labeled" | (string & {}) | null;
   runner_label?: string | null;
-  query_suite?: "default" | "extended";
-  threat_model?: "remote" | "remote_and_local";
+  query_suite?: "default" | "extended" | (string & {});
+  threat_model?: "remote" | "remote_and_local" | (string & {});
   updated_at?: string | null;
   schedule?: "weekly" | null;
 }
@@ -7676,7 +8085,7 @@ export interface CodeScanningSarifsReceipt {
 }
 
 export interface CodeScanningSarifsStatus {
-  processing_status?: "pending" | "complete" | "failed";
+  processing_status?: "pending" | "complete" | "failed" | (string & {});
   analyses_url?: string | null;
   errors?: string[] | null;
 }
@@ -7690,7 +8099,8 @@ export interface CodeSecurityConfigurationForRepository {
     | "enforced"
     | "failed"
     | "updating"
-    | "removed_by_enterprise";
+    | "removed_by_enterprise"
+    | (string & {});
   configuration?: CodeSecurityConfiguration;
 }
 
@@ -7713,7 +8123,7 @@ export interface CodespaceMachine {
   storage_in_bytes: number;
   memory_in_bytes: number;
   cpus: number;
-  prebuild_availability: "none" | "ready" | "in_progress" | null;
+  prebuild_availability: "none" | "ready" | "in_progress" | (string & {}) | null;
 }
 
 export interface CodespacesPermissionsCheckForDevcontainer {
@@ -7753,7 +8163,7 @@ export interface RepositoryInvitation {
   repository: ApiMinimalRepository;
   invitee: NullableSimpleUser;
   inviter: NullableSimpleUser;
-  permissions: "read" | "write" | "admin" | "triage" | "maintain";
+  permissions: "read" | "write" | "admin" | "triage" | "maintain" | (string & {});
   created_at: string;
   expired?: boolean;
   url: string;
@@ -7806,7 +8216,7 @@ export interface CommitComment {
   user: NullableSimpleUser;
   created_at: string;
   updated_at: string;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
   reactions?: ApiReactionRollup;
 }
 
@@ -7814,7 +8224,8 @@ export interface Reaction {
   id: number;
   node_id: string;
   user: NullableSimpleUser;
-  content: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes";
+  content:
+    "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | (string & {});
   created_at: string;
 }
 
@@ -7902,7 +8313,7 @@ export interface CommitComparison {
   patch_url: string;
   base_commit: Commit;
   merge_base_commit: Commit;
-  status: "diverged" | "ahead" | "behind" | "identical";
+  status: "diverged" | "ahead" | "behind" | "identical" | (string & {});
   ahead_by: number;
   behind_by: number;
   total_commits: number;
@@ -7911,7 +8322,7 @@ export interface CommitComparison {
 }
 
 export type ContentDirectory = {
-  type: "dir" | "file" | "submodule" | "symlink";
+  type: "dir" | "file" | "submodule" | "symlink" | (string & {});
   size: number;
   name: string;
   path: string;
@@ -8050,7 +8461,7 @@ export interface Contributor {
 
 export interface ApiDependabotAlert {
   number: AlertNumber;
-  state: "auto_dismissed" | "dismissed" | "fixed" | "open";
+  state: "auto_dismissed" | "dismissed" | "fixed" | "open" | (string & {});
   dependency: DependabotAlertDependency;
   security_advisory: ApiDependabotAlertSecurityAdvisory;
   security_vulnerability: ApiDependabotAlertSecurityVulnerability;
@@ -8061,7 +8472,13 @@ export interface ApiDependabotAlert {
   dismissed_at: AlertDismissedAt;
   dismissed_by: NullableSimpleUser;
   dismissed_reason:
-    "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | null;
+    | "fix_started"
+    | "inaccurate"
+    | "no_bandwidth"
+    | "not_used"
+    | "tolerable_risk"
+    | (string & {})
+    | null;
   dismissed_comment: string | null;
   fixed_at: ApiAlertFixedAt;
   auto_dismissed_at?: ApiAlertAutoDismissedAt;
@@ -8072,7 +8489,7 @@ export interface ApiDependabotAlert {
 export type DependabotSecret = ActionsSecret;
 
 export type DependencyGraphDiff = {
-  change_type: "added" | "removed";
+  change_type: "added" | "removed" | (string & {});
   manifest: string;
   ecosystem: string;
   name: string;
@@ -8086,7 +8503,7 @@ export type DependencyGraphDiff = {
     advisory_summary: string;
     advisory_url: string;
   }[];
-  scope: "unknown" | "runtime" | "development";
+  scope: "unknown" | "runtime" | "development" | (string & {});
 }[];
 
 export interface DependencyGraphSpdxSbom {
@@ -8129,7 +8546,15 @@ export interface DeploymentStatus {
   url: string;
   id: number;
   node_id: string;
-  state: "error" | "failure" | "inactive" | "pending" | "success" | "queued" | "in_progress";
+  state:
+    | "error"
+    | "failure"
+    | "inactive"
+    | "pending"
+    | "success"
+    | "queued"
+    | "in_progress"
+    | (string & {});
   creator: NullableSimpleUser;
   /**
    * Default: `""`
@@ -8196,7 +8621,7 @@ export interface DeploymentBranchPolicy {
   id?: number;
   node_id?: string;
   name?: string;
-  type?: "branch" | "tag";
+  type?: "branch" | "tag" | (string & {});
 }
 
 export interface CustomDeploymentRuleApp {
@@ -8281,7 +8706,7 @@ export interface GitTree {
 }
 
 export interface RepositoryHashAlgorithm {
-  hash_algorithm: "sha1" | "sha256";
+  hash_algorithm: "sha1" | "sha256" | (string & {});
 }
 
 export interface Hook {
@@ -8327,7 +8752,8 @@ export interface Import {
     | "unknown"
     | "detection_found_multiple"
     | "detection_found_nothing"
-    | "detection_needs_auth";
+    | "detection_needs_auth"
+    | (string & {});
   status_text?: string | null;
   failed_step?: string | null;
   error_message?: string | null;
@@ -8379,7 +8805,7 @@ export type NullableIssue = {
   html_url: string;
   number: number;
   state: string;
-  state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null;
+  state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | (string & {}) | null;
   title: string;
   body?: string | null;
   user: NullableSimpleUser;
@@ -8402,7 +8828,7 @@ export type NullableIssue = {
   type?: ApiIssueType;
   repository?: ApiRepository;
   performed_via_vendor_app?: NullableIntegration;
-  author_association?: ApiAuthorAssociation;
+  author_association?: AuthorAssociation;
   reactions?: ApiReactionRollup;
   sub_issues_summary?: SubIssuesSummary;
   parent_issue_url?: string | null;
@@ -8444,7 +8870,17 @@ export interface IssueEventRename {
 export type IssueTypeWebhook = {
   id: number;
   name: string;
-  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
+  color?:
+    | "gray"
+    | "blue"
+    | "green"
+    | "yellow"
+    | "orange"
+    | "red"
+    | "pink"
+    | "purple"
+    | (string & {})
+    | null;
 } | null;
 
 export type NullableIssueReference = {
@@ -8463,7 +8899,7 @@ export type NullableIssueReference = {
 
 export type NullableIssueEventIntent = {
   rationale?: string | null;
-  confidence?: "LOW" | "MEDIUM" | "HIGH" | null;
+  confidence?: "LOW" | "MEDIUM" | "HIGH" | (string & {}) | null;
 } | null;
 
 export interface IssueEvent {
@@ -8493,7 +8929,7 @@ export interface IssueEvent {
   blocked_by?: NullableIssueReference;
   blocking?: NullableIssueReference;
   intent?: NullableIssueEventIntent;
-  author_association?: ApiAuthorAssociation;
+  author_association?: AuthorAssociation;
   lock_reason?: string | null;
   performed_via_vendor_app?: NullableIntegration;
 }
@@ -8780,12 +9216,13 @@ export type IssueEventForIssue =
 export interface IssueSuggestion {
   id: number;
   issue_id: number;
-  action: "set_type" | "add_label" | "add_field" | "add_assignee" | "close_issue";
-  state: "pending" | "applied" | "approved" | "dismissed" | "replaced" | "invalidated";
+  action: "set_type" | "add_label" | "add_field" | "add_assignee" | "close_issue" | (string & {});
+  state:
+    "pending" | "applied" | "approved" | "dismissed" | "replaced" | "invalidated" | (string & {});
   target_id: number | null;
   target_value: string | number | boolean | string[] | null;
   rationale: string | null;
-  confidence: "LOW" | "MEDIUM" | "HIGH" | null;
+  confidence: "LOW" | "MEDIUM" | "HIGH" | (string & {}) | null;
   actor_id: number | null;
   issue_event_id: number | null;
   resolved_by: number | null;
@@ -8807,7 +9244,7 @@ export interface TimelineCommentEvent {
   created_at: string;
   updated_at: string;
   issue_url: string;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
   performed_via_vendor_app?: NullableIntegration;
   reactions?: ApiReactionRollup;
   pin?: NullablePinnedIssueComment;
@@ -8857,7 +9294,7 @@ export interface TimelineReviewedEvent {
   commit_id: string;
   body_html?: string;
   body_text?: string;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
 }
 
 export interface PullRequestReviewComment {
@@ -8878,21 +9315,21 @@ export interface PullRequestReviewComment {
   updated_at: string;
   html_url: string;
   pull_request_url: string;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
   _links: CommentLinks;
   start_line?: number | null;
   original_start_line?: number | null;
   /**
    * Default: `"RIGHT"`
    */
-  start_side?: "LEFT" | "RIGHT" | null;
+  start_side?: "LEFT" | "RIGHT" | (string & {}) | null;
   line?: number;
   original_line?: number;
   /**
    * Default: `"RIGHT"`
    */
-  side?: "LEFT" | "RIGHT";
-  subject_type?: "line" | "file";
+  side?: "LEFT" | "RIGHT" | (string & {});
+  subject_type?: "line" | "file" | (string & {});
   reactions?: ApiReactionRollup;
   body_html?: string;
   body_text?: string;
@@ -9022,7 +9459,7 @@ export interface LicenseContent {
 
 export interface MergedUpstream {
   message?: string;
-  merge_type?: "merge" | "fast-forward" | "none";
+  merge_type?: "merge" | "fast-forward" | "none" | (string & {});
   base_branch?: string;
 }
 
@@ -9036,7 +9473,7 @@ export interface ApiMilestone {
   /**
    * Default: `"open"`
    */
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   title: string;
   description: string | null;
   creator: NullableSimpleUser;
@@ -9066,7 +9503,8 @@ export interface PagesHttpsCertificate {
     | "errored"
     | "bad_authz"
     | "destroy_pending"
-    | "dns_changed";
+    | "dns_changed"
+    | (string & {});
   description: string;
   domains: string[];
   expires_at?: string;
@@ -9074,16 +9512,16 @@ export interface PagesHttpsCertificate {
 
 export interface Page {
   url: string;
-  status: "built" | "building" | "errored" | null;
+  status: "built" | "building" | "errored" | (string & {}) | null;
   cname: string | null;
-  protected_domain_state?: "pending" | "verified" | "unverified" | null;
+  protected_domain_state?: "pending" | "verified" | "unverified" | (string & {}) | null;
   pending_domain_unverified_at?: string | null;
   /**
    * Default: `false`
    */
   custom_404: boolean;
   html_url?: string;
-  build_type?: "legacy" | "workflow" | null;
+  build_type?: "legacy" | "workflow" | (string & {}) | null;
   source?: PagesSourceHash;
   public: boolean;
   https_certificate?: PagesHttpsCertificate;
@@ -9127,7 +9565,8 @@ export interface PagesDeploymentStatus {
     | "deployment_content_failed"
     | "deployment_attempt_error"
     | "deployment_lost"
-    | "succeed";
+    | "succeed"
+    | (string & {});
 }
 
 export interface PagesHealthCheck {
@@ -9149,7 +9588,7 @@ export interface ApiPullRequest {
   comments_url: string;
   statuses_url: string;
   number: number;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   locked: boolean;
   title: string;
   user: ApiSimpleUser;
@@ -9177,7 +9616,7 @@ export interface ApiPullRequest {
   head: PullRequestBase;
   base: PullRequestBase;
   _links: PullRequestLinks;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
   draft?: boolean;
@@ -9202,13 +9641,13 @@ export interface PullRequestMergeResult {
 }
 
 export interface PullRequestMergeAsyncResult {
-  status: "pending" | "merged" | "enqueued" | "failed";
+  status: "pending" | "merged" | "enqueued" | "failed" | (string & {});
   details:
     | {
         message: string;
         uuid: string;
-        merge_method: "default" | "merge" | "squash" | "rebase";
-        merge_action: "default" | "merge_queue" | "direct_merge";
+        merge_method: "default" | "merge" | "squash" | "rebase" | (string & {});
+        merge_action: "default" | "merge_queue" | "direct_merge" | (string & {});
         expected_head_sha: string;
       }
     | {
@@ -9238,7 +9677,7 @@ export interface PullRequestReview {
   commit_id: string | null;
   body_html?: string;
   body_text?: string;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
 }
 
 export interface ReviewComment {
@@ -9259,7 +9698,7 @@ export interface ReviewComment {
   updated_at: string;
   html_url: string;
   pull_request_url: string;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
   _links: {
     self: Link;
     html: Link;
@@ -9271,16 +9710,16 @@ export interface ReviewComment {
   /**
    * Default: `"RIGHT"`
    */
-  side?: "LEFT" | "RIGHT";
+  side?: "LEFT" | "RIGHT" | (string & {});
   /**
    * Default: `"RIGHT"`
    */
-  start_side?: "LEFT" | "RIGHT" | null;
+  start_side?: "LEFT" | "RIGHT" | (string & {}) | null;
   line?: number;
   original_line?: number;
   start_line?: number | null;
   original_start_line?: number | null;
-  subject_type?: "line" | "file";
+  subject_type?: "line" | "file" | (string & {});
 }
 
 export interface ReleaseNotesContent {
@@ -9289,7 +9728,7 @@ export interface ReleaseNotesContent {
 }
 
 export interface RepositoryRuleRulesetInfo {
-  ruleset_source_type?: "Repository" | "Organization";
+  ruleset_source_type?: "Repository" | "Organization" | (string & {});
   ruleset_source?: string;
   ruleset_id?: number;
 }
@@ -9317,7 +9756,13 @@ export type RepositoryRuleDetailed =
   | (RepositoryRuleFilePathRestriction & RepositoryRuleRulesetInfo)
   | (RepositoryRuleMaxFilePathLength & RepositoryRuleRulesetInfo)
   | (RepositoryRuleFileExtensionRestriction & RepositoryRuleRulesetInfo)
-  | (RepositoryRuleMaxFileSize & RepositoryRuleRulesetInfo);
+  | (RepositoryRuleMaxFileSize & RepositoryRuleRulesetInfo)
+  | {
+      type: `unlisted ${string}`;
+      ruleset_source_type?: "Repository" | "Organization" | (string & {});
+      ruleset_source?: string;
+      ruleset_id?: number;
+    };
 
 export interface SecretScanningAlert {
   number?: AlertNumber;
@@ -9343,7 +9788,7 @@ export interface SecretScanningAlert {
   push_protection_bypass_request_reviewer_comment?: string | null;
   push_protection_bypass_request_comment?: string | null;
   push_protection_bypass_request_html_url?: string | null;
-  validity?: "active" | "inactive" | "unknown";
+  validity?: "active" | "inactive" | "unknown" | (string & {});
   publicly_leaked?: boolean | null;
   multi_repo?: boolean | null;
   is_base64_encoded?: boolean | null;
@@ -9384,7 +9829,7 @@ export interface SecretScanningAlertWithMetadata {
   push_protection_bypass_request_reviewer_comment?: string | null;
   push_protection_bypass_request_comment?: string | null;
   push_protection_bypass_request_html_url?: string | null;
-  validity?: "active" | "inactive" | "unknown";
+  validity?: "active" | "inactive" | "unknown" | (string & {});
   publicly_leaked?: boolean | null;
   multi_repo?: boolean | null;
   is_base64_encoded?: boolean | null;
@@ -9411,7 +9856,8 @@ export interface ApiSecretScanningLocation {
     | "pull_request_body"
     | "pull_request_comment"
     | "pull_request_review"
-    | "pull_request_review_comment";
+    | "pull_request_review_comment"
+    | (string & {});
   details?:
     | ApiSecretScanningLocationCommit
     | SecretScanningLocationWikiCommit
@@ -9427,6 +9873,9 @@ export interface ApiSecretScanningLocation {
     | ApiSecretScanningLocationPullRequestReview
     | ApiSecretScanningLocationPullRequestReviewComment;
 }
+
+export type SecretScanningPushProtectionBypassReason =
+  "false_positive" | "used_in_tests" | "will_fix_later" | (string & {});
 
 export interface SecretScanningPushProtectionBypass {
   reason?: SecretScanningPushProtectionBypassReason;
@@ -9464,7 +9913,7 @@ export interface PullRequestStackMinimal {
   created_at: string;
   pull_requests: {
     number: number;
-    state: "open" | "closed";
+    state: "open" | "closed" | (string & {});
     draft: boolean;
     merged_at: string | null;
     head: {
@@ -9477,7 +9926,7 @@ export interface PullRequestStackMinimal {
 export type PullRequestStackPullRequest = PullRequestMinimal & {
   node_id: string;
   title: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   merged_at: string | null;
   draft: boolean;
   html_url: string;
@@ -9660,7 +10109,7 @@ export interface IssueSearchResultItem {
   pull_request?: IssueSearchResultItemPullRequest;
   body?: string;
   score: number;
-  author_association: ApiAuthorAssociation;
+  author_association: AuthorAssociation;
   draft?: boolean;
   repository?: ApiRepository;
   body_html?: string;
@@ -9760,7 +10209,7 @@ export interface RepoSearchResultItem {
   has_downloads: boolean;
   has_discussions?: boolean;
   has_pull_requests?: boolean;
-  pull_request_creation_policy?: "all" | "collaborators_only";
+  pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
   archived: boolean;
   disabled: boolean;
   visibility?: string;
@@ -9885,7 +10334,7 @@ export interface CodespacesSecret {
   name: string;
   created_at: string;
   updated_at: string;
-  visibility: "all" | "private" | "selected";
+  visibility: "all" | "private" | "selected" | (string & {});
   selected_repositories_url: string;
 }
 
@@ -9932,10 +10381,11 @@ export interface CodespaceWithFullRepository {
     | "Failed"
     | "Exporting"
     | "Updating"
-    | "Rebuilding";
+    | "Rebuilding"
+    | (string & {});
   url: string;
   git_status: GitStatus;
-  location: "EastUs" | "SouthEastAsia" | "WestEurope" | "WestUs2";
+  location: "EastUs" | "SouthEastAsia" | "WestEurope" | "WestUs2" | (string & {});
   idle_timeout_minutes: number | null;
   web_url: string;
   machines_url: string;
@@ -10201,7 +10651,7 @@ export interface ApiForkEvent {
     has_pages?: boolean;
     has_discussions?: boolean;
     has_pull_requests?: boolean;
-    pull_request_creation_policy?: "all" | "collaborators_only";
+    pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
     forks_count?: number;
     mirror_url?: string | null;
     archived?: boolean;
@@ -10293,7 +10743,7 @@ export interface ApiPullRequestReviewCommentEvent {
       site_admin?: boolean;
       starred_url?: string;
       subscriptions_url?: string;
-      type?: "Bot" | "User" | "Organization";
+      type?: "Bot" | "User" | "Organization" | (string & {});
       url?: string;
       user_view_type?: string;
     } | null;
@@ -10370,9 +10820,16 @@ export interface Author {
   name: string;
 }
 
+export interface PrivateUserPlan {
+  collaborators: number;
+  name: string;
+  space: number;
+  private_repos: number;
+}
+
 export interface ArtifactsItem {
   provider: "vendor";
-  type: "pull" | "branch";
+  type: "pull" | "branch" | (string & {});
   data:
     | {
         id: number;
@@ -10451,8 +10908,8 @@ export interface Block {
 export interface DependabotAlertDependency {
   package?: ApiDependabotAlertPackage;
   manifest_path?: string;
-  scope?: "development" | "runtime" | null;
-  relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null;
+  scope?: "development" | "runtime" | (string & {}) | null;
+  relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | (string & {}) | null;
 }
 
 export interface DiscussionAnswerChosenBy {
@@ -10475,7 +10932,7 @@ export interface DiscussionAnswerChosenBy {
   site_admin?: boolean;
   starred_url?: string;
   subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization";
+  type?: "Bot" | "User" | "Organization" | (string & {});
   url?: string;
   user_view_type?: string;
 }
@@ -10569,13 +11026,6 @@ export interface OrganizationFullPlan {
   seats?: number;
 }
 
-export interface PrivateUserPlan {
-  collaborators: number;
-  name: string;
-  space: number;
-  private_repos: number;
-}
-
 export interface PullRequestBase {
   label: string;
   ref: string;
@@ -10613,7 +11063,8 @@ export interface SessionsItem {
     | "idle"
     | "waiting_for_user"
     | "timed_out"
-    | "cancelled";
+    | "cancelled"
+    | (string & {});
   created_at: string;
   updated_at?: string;
   completed_at?: string;
@@ -10622,7 +11073,7 @@ export interface SessionsItem {
   base_ref?: string;
   model?: string;
   usage?: {
-    type: "ai_credits" | "premium_requests";
+    type: "ai_credits" | "premium_requests" | (string & {});
     amount: number;
   };
   error?: {
@@ -10638,7 +11089,7 @@ export interface TasksItem {
   creator?: {
     id?: number;
   };
-  creator_type?: "user" | "organization";
+  creator_type?: "user" | "organization" | (string & {});
   /**
    * @deprecated
    */
@@ -10659,7 +11110,8 @@ export interface TasksItem {
     | "idle"
     | "waiting_for_user"
     | "timed_out"
-    | "cancelled";
+    | "cancelled"
+    | (string & {});
   session_count?: number;
   artifacts?: ArtifactsItem[];
   archived_at?: string | null;

@@ -4,7 +4,7 @@
 // Command: npm run codegen
 
 import type { CodeOfConduct } from "typewire-webhook-types/shared";
-import type { ApiCustomProperty, WebhookConfig } from "./shared.js";
+import type { WebhookConfig } from "./shared.js";
 import type {
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200,
   ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200,
@@ -113,6 +113,7 @@ import type {
   AgentsListSelectedReposForOrgSecretResponse200,
   AgentsListSelectedReposForOrgVariableResponse200,
   ApiBlob,
+  ApiCustomProperty,
   ApiDependabotAlert,
   ApiDeployment,
   ApiFullRepository,

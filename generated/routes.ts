@@ -9,11 +9,6 @@ import type {
   AlertNumber,
   CodeScanningAlertDismissedComment,
   CodeScanningAnalysisToolGuid,
-  RepositoryRuleBranchNamePattern,
-  RepositoryRuleCodeScanning,
-  RepositoryRuleCommitAuthorEmailPattern,
-  RepositoryRuleCommitMessagePattern,
-  RepositoryRuleCommitterEmailPattern,
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
@@ -22,54 +17,35 @@ import type {
   RepositoryRuleMaxFilePathLength,
   RepositoryRuleMaxFileSize,
   RepositoryRuleNonFastForward,
+  RepositoryRuleParamsRequiredReviewerConfiguration,
   RepositoryRuleRequiredDeployments,
   RepositoryRuleRequiredLinearHistory,
   RepositoryRuleRequiredSignatures,
   RepositoryRuleRequiredStatusChecks,
-  RepositoryRuleTagNamePattern,
   RepositoryRuleUpdate,
   RepositoryRuleWorkflows,
   RepositoryRulesetConditions,
+  RepositoryRulesetConditionsRepositoryIdTarget,
+  RepositoryRulesetConditionsRepositoryNameTarget,
   WaitTimer,
   WebhookConfigContentType,
   WebhookConfigUrl,
 } from "typewire-webhook-types/shared";
 import type {
   ActionsCanApprovePullRequestReviews,
-  ActionsDefaultWorkflowPermissions,
   ActionsEnabled,
-  AllowedActions,
-  ApiAppPermissions,
-  ApiCustomProperty,
   ApiCustomPropertyValue,
-  ApiOrgRulesetConditions,
-  ApiRepositoryRule,
-  ApiRepositoryRuleEnforcement,
-  ApiRepositoryRulePullRequest,
-  ApiRepositoryRulesetBypassActor,
-  ApiSecurityAdvisoryCreditTypes,
-  ApiSecurityAdvisoryEcosystems,
   ApiWebhookConfigInsecureSsl,
   ApiWebhookConfigSecret,
   Bundle,
-  CampaignState,
-  CodeScanningAlertDismissedReason,
-  CodeScanningAlertState,
   CodeScanningAnalysisCommitSha,
   CodeScanningAnalysisSarifId,
   CodeScanningAnalysisToolName,
   CodeScanningRef,
-  CodeScanningVariantAnalysisLanguage,
   DeploymentBranchPolicySettings,
-  DeploymentReviewerType,
-  EnabledRepositories,
-  InteractionGroup,
-  SecretScanningAlertResolution,
-  SecretScanningAlertState,
+  RepositoryRuleLicenseComplianceScanning,
   SecretScanningPushProtectionBypassPlaceholderId,
-  SecretScanningPushProtectionBypassReason,
   SecretScanningRowVersion,
-  SecurityAndAnalysisSecretScanningDelegatedBypassOptions,
   ShaPinningRequired,
   WebhookConfig,
   WorkflowRunId,
@@ -140,7 +116,7 @@ export interface SecurityAdvisoriesListGlobalAdvisoriesParameters extends Reques
    */
   type?: "reviewed" | "malware" | "unreviewed" | undefined;
   cve_id?: string | undefined;
-  ecosystem?: ApiSecurityAdvisoryEcosystems | undefined;
+  ecosystem?: SecurityAdvisoryEcosystemsInput | undefined;
   severity?: "unknown" | "low" | "medium" | "high" | "critical" | undefined;
   cwes?: string | string[] | undefined;
   is_withdrawn?: boolean | undefined;
@@ -383,7 +359,7 @@ export interface AppsCreateInstallationAccessTokenParameters extends BodyRequest
   installation_id: number;
   repositories?: string[] | undefined;
   repository_ids?: number[] | undefined;
-  permissions?: ApiAppPermissions | undefined;
+  permissions?: AppPermissionsInput | undefined;
   data?: undefined;
 }
 
@@ -488,7 +464,7 @@ export interface AppsScopeTokenParameters extends BodyRequestParameters {
   target_id?: number | undefined;
   repositories?: string[] | undefined;
   repository_ids?: number[] | undefined;
-  permissions?: ApiAppPermissions | undefined;
+  permissions?: AppPermissionsInput | undefined;
   data?: undefined;
 }
 
@@ -2478,8 +2454,8 @@ export interface ActionsSetVendorActionsPermissionsOrganizationDataParameters ex
 /** Parameters of `PUT /orgs/{org}/actions/permissions`. */
 export interface ActionsSetVendorActionsPermissionsOrganizationParameters extends BodyRequestParameters {
   org: string;
-  enabled_repositories: EnabledRepositories;
-  allowed_actions?: AllowedActions | undefined;
+  enabled_repositories: EnabledRepositoriesInput;
+  allowed_actions?: AllowedActionsInput | undefined;
   sha_pinning_required?: ShaPinningRequired | undefined;
   data?: undefined;
 }
@@ -2741,7 +2717,7 @@ export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDa
 /** Parameters of `PUT /orgs/{org}/actions/permissions/workflow`. */
 export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters extends BodyRequestParameters {
   org: string;
-  default_workflow_permissions?: ActionsDefaultWorkflowPermissions | undefined;
+  default_workflow_permissions?: ActionsDefaultWorkflowPermissionsInput | undefined;
   can_approve_pull_request_reviews?: ActionsCanApprovePullRequestReviews | undefined;
   data?: undefined;
 }
@@ -3819,7 +3795,7 @@ export interface CampaignsListOrgCampaignsParameters extends RequestParameters {
    * The direction of the sorting.
    */
   direction?: Direction | undefined;
-  state?: CampaignState | undefined;
+  state?: CampaignStateInput | undefined;
   /**
    * Default: `"created"`
    */
@@ -3906,7 +3882,7 @@ export interface CampaignsUpdateCampaignParameters extends BodyRequestParameters
   team_managers?: string[] | undefined;
   ends_at?: string | Date | undefined;
   contact_link?: string | null | undefined;
-  state?: CampaignState | undefined;
+  state?: CampaignStateInput | undefined;
   data?: undefined;
 }
 
@@ -4031,8 +4007,7 @@ export interface CodeSecurityCreateConfigurationParameters extends BodyRequestPa
    * Default: `"disabled"`
    */
   secret_scanning_delegated_bypass?: "enabled" | "disabled" | "not_set" | undefined;
-  secret_scanning_delegated_bypass_options?:
-    SecurityAndAnalysisSecretScanningDelegatedBypassOptions | undefined;
+  secret_scanning_delegated_bypass_options?: SecretScanningDelegatedBypassOptions | undefined;
   /**
    * Default: `"disabled"`
    */
@@ -4130,8 +4105,7 @@ export interface CodeSecurityUpdateConfigurationParameters extends BodyRequestPa
   secret_scanning?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_push_protection?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_delegated_bypass?: "enabled" | "disabled" | "not_set" | undefined;
-  secret_scanning_delegated_bypass_options?:
-    SecurityAndAnalysisSecretScanningDelegatedBypassOptions | undefined;
+  secret_scanning_delegated_bypass_options?: SecretScanningDelegatedBypassOptions | undefined;
   secret_scanning_validity_checks?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_non_provider_patterns?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_generic_secrets?: "enabled" | "disabled" | "not_set" | undefined;
@@ -5392,7 +5366,7 @@ export interface InteractionsSetRestrictionsForOrgDataParameters extends Without
 /** Parameters of `PUT /orgs/{org}/interaction-limits`. */
 export interface InteractionsSetRestrictionsForOrgParameters extends BodyRequestParameters {
   org: string;
-  limit: InteractionGroup;
+  limit: InteractionGroupInput;
   expiry?: InteractionExpiry | undefined;
   data?: undefined;
 }
@@ -6688,7 +6662,7 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitio
 /** Parameters of `PATCH /orgs/{org}/properties/schema`. */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters extends BodyRequestParameters {
   org: string;
-  properties: ApiCustomProperty[];
+  properties: CustomPropertyInput[];
   data?: undefined;
 }
 
@@ -6947,9 +6921,9 @@ export interface ReposCreateOrgRulesetParameters extends BodyRequestParameters {
    * Default: `"branch"`
    */
   target?: "branch" | "tag" | "push" | "repository" | undefined;
-  enforcement: ApiRepositoryRuleEnforcement;
-  bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
-  conditions?: ApiOrgRulesetConditions | undefined;
+  enforcement: RepositoryRuleEnforcementInput;
+  bypass_actors?: RepositoryRulesetBypassActorInput[] | undefined;
+  conditions?: OrgRulesetConditionsInput | undefined;
   rules?: OrgRules[] | undefined;
   data?: undefined;
 }
@@ -7002,9 +6976,9 @@ export interface ReposUpdateOrgRulesetParameters extends BodyRequestParameters {
   ruleset_id: number;
   name?: string | undefined;
   target?: "branch" | "tag" | "push" | "repository" | undefined;
-  enforcement?: ApiRepositoryRuleEnforcement | undefined;
-  bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
-  conditions?: ApiOrgRulesetConditions | undefined;
+  enforcement?: RepositoryRuleEnforcementInput | undefined;
+  bypass_actors?: RepositoryRulesetBypassActorInput[] | undefined;
+  conditions?: OrgRulesetConditionsInput | undefined;
   rules?: OrgRules[] | undefined;
   data?: undefined;
 }
@@ -7039,7 +7013,7 @@ export interface OrgsGetOrgRulesetVersionParameters extends RequestParameters {
 /** Parameters of `GET /orgs/{org}/secret-scanning/alerts`. */
 export interface SecretScanningListAlertsForOrgParameters extends RequestParameters {
   org: string;
-  state?: SecretScanningAlertState | undefined;
+  state?: ParametersSecretScanningAlertState | undefined;
   secret_type?: string | undefined;
   exclude_secret_types?: string | undefined;
   exclude_providers?: string | undefined;
@@ -7713,7 +7687,7 @@ export interface ReposUpdateParameters extends BodyRequestParameters {
         secret_scanning_delegated_bypass?: {
           status?: string;
         };
-        secret_scanning_delegated_bypass_options?: SecurityAndAnalysisSecretScanningDelegatedBypassOptions;
+        secret_scanning_delegated_bypass_options?: SecretScanningDelegatedBypassOptions;
       }
     | null
     | undefined;
@@ -8075,7 +8049,7 @@ export interface ActionsSetVendorActionsPermissionsRepositoryParameters extends 
   owner: string;
   repo: string;
   enabled: ActionsEnabled;
-  allowed_actions?: AllowedActions | undefined;
+  allowed_actions?: AllowedActionsInput | undefined;
   sha_pinning_required?: ShaPinningRequired | undefined;
   data?: undefined;
 }
@@ -8263,7 +8237,7 @@ export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryData
 export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  default_workflow_permissions?: ActionsDefaultWorkflowPermissions | undefined;
+  default_workflow_permissions?: ActionsDefaultWorkflowPermissionsInput | undefined;
   can_approve_pull_request_reviews?: ActionsCanApprovePullRequestReviews | undefined;
   data?: undefined;
 }
@@ -10197,7 +10171,7 @@ export interface CodeScanningListAlertsForRepoParameters extends RequestParamete
    * Default: `"created"`
    */
   sort?: "created" | "number" | "updated" | undefined;
-  state?: CodeScanningAlertState | undefined;
+  state?: CodeScanningAlertStateInput | undefined;
 }
 
 /** Parameters of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
@@ -10221,7 +10195,7 @@ export interface CodeScanningUpdateAlertDataParameters extends WithoutFields<
   data:
     | {
         state?: CodeScanningAlertSetState;
-        dismissed_reason?: CodeScanningAlertDismissedReason;
+        dismissed_reason?: CodeScanningAlertDismissedReasonInput;
         dismissed_comment?: CodeScanningAlertDismissedComment;
         create_request?: CodeScanningAlertCreateRequest;
         assignees?: CodeScanningAlertAssignees;
@@ -10235,7 +10209,7 @@ export interface CodeScanningUpdateAlertParameters extends BodyRequestParameters
   repo: string;
   alert_number: AlertNumber;
   state?: CodeScanningAlertSetState | undefined;
-  dismissed_reason?: CodeScanningAlertDismissedReason | undefined;
+  dismissed_reason?: CodeScanningAlertDismissedReasonInput | undefined;
   dismissed_comment?: CodeScanningAlertDismissedComment | undefined;
   create_request?: CodeScanningAlertCreateRequest | undefined;
   assignees?: CodeScanningAlertAssignees | undefined;
@@ -10375,7 +10349,7 @@ export interface CodeScanningCreateVariantAnalysisDataParameters extends Without
    */
   data:
     | {
-        language: CodeScanningVariantAnalysisLanguage;
+        language: CodeScanningVariantAnalysisLanguageInput;
         query_pack: string;
         repositories?: string[];
         repository_lists?: string[];
@@ -10388,7 +10362,7 @@ export interface CodeScanningCreateVariantAnalysisDataParameters extends Without
 export interface CodeScanningCreateVariantAnalysisParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  language: CodeScanningVariantAnalysisLanguage;
+  language: CodeScanningVariantAnalysisLanguageInput;
   query_pack: string;
   repositories?: string[] | undefined;
   repository_lists?: string[] | undefined;
@@ -11548,7 +11522,7 @@ export interface ReposCreateOrUpdateEnvironmentDataParameters extends WithoutFie
         prevent_self_review?: PreventSelfReview;
         reviewers?:
           | {
-              type?: DeploymentReviewerType;
+              type?: DeploymentReviewerTypeInput;
               id?: number;
             }[]
           | null;
@@ -11568,7 +11542,7 @@ export interface ReposCreateOrUpdateEnvironmentParameters extends BodyRequestPar
   prevent_self_review?: PreventSelfReview | undefined;
   reviewers?:
     | {
-        type?: DeploymentReviewerType;
+        type?: DeploymentReviewerTypeInput;
         id?: number;
       }[]
     | null
@@ -12591,7 +12565,7 @@ export interface InteractionsSetRestrictionsForRepoDataParameters extends Withou
 export interface InteractionsSetRestrictionsForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  limit: InteractionGroup;
+  limit: InteractionGroupInput;
   expiry?: InteractionExpiry | undefined;
   data?: undefined;
 }
@@ -15252,10 +15226,10 @@ export interface ReposCreateRepoRulesetParameters extends BodyRequestParameters 
    * Default: `"branch"`
    */
   target?: "branch" | "tag" | "push" | undefined;
-  enforcement: ApiRepositoryRuleEnforcement;
-  bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
+  enforcement: RepositoryRuleEnforcementInput;
+  bypass_actors?: RepositoryRulesetBypassActorInput[] | undefined;
   conditions?: RepositoryRulesetConditions | undefined;
-  rules?: ApiRepositoryRule[] | undefined;
+  rules?: RepositoryRuleInput[] | undefined;
   data?: undefined;
 }
 
@@ -15317,10 +15291,10 @@ export interface ReposUpdateRepoRulesetParameters extends BodyRequestParameters 
   ruleset_id: number;
   name?: string | undefined;
   target?: "branch" | "tag" | "push" | undefined;
-  enforcement?: ApiRepositoryRuleEnforcement | undefined;
-  bypass_actors?: ApiRepositoryRulesetBypassActor[] | undefined;
+  enforcement?: RepositoryRuleEnforcementInput | undefined;
+  bypass_actors?: RepositoryRulesetBypassActorInput[] | undefined;
   conditions?: RepositoryRulesetConditions | undefined;
-  rules?: ApiRepositoryRule[] | undefined;
+  rules?: RepositoryRuleInput[] | undefined;
   data?: undefined;
 }
 
@@ -15358,7 +15332,7 @@ export interface ReposGetRepoRulesetVersionParameters extends RequestParameters 
 export interface SecretScanningListAlertsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  state?: SecretScanningAlertState | undefined;
+  state?: ParametersSecretScanningAlertState | undefined;
   secret_type?: string | undefined;
   exclude_secret_types?: string | undefined;
   exclude_providers?: string | undefined;
@@ -15410,8 +15384,8 @@ export interface SecretScanningUpdateAlertDataParameters extends WithoutFields<
    */
   data:
     | {
-        state?: SecretScanningAlertState;
-        resolution?: SecretScanningAlertResolution;
+        state?: SecretScanningAlertStateInput;
+        resolution?: SecretScanningAlertResolutionInput;
         resolution_comment?: SecretScanningAlertResolutionComment;
         assignee?: SecretScanningAlertAssignee;
         validity?: "active" | "inactive" | null;
@@ -15424,8 +15398,8 @@ export interface SecretScanningUpdateAlertParameters extends BodyRequestParamete
   owner: string;
   repo: string;
   alert_number: AlertNumber;
-  state?: SecretScanningAlertState | undefined;
-  resolution?: SecretScanningAlertResolution | undefined;
+  state?: SecretScanningAlertStateInput | undefined;
+  resolution?: SecretScanningAlertResolutionInput | undefined;
   resolution_comment?: SecretScanningAlertResolutionComment | undefined;
   assignee?: SecretScanningAlertAssignee | undefined;
   validity?: "active" | "inactive" | null | undefined;
@@ -15566,7 +15540,7 @@ export interface SecretScanningCreatePushProtectionBypassDataParameters extends 
 export interface SecretScanningCreatePushProtectionBypassParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  reason: SecretScanningPushProtectionBypassReason;
+  reason: SecretScanningPushProtectionBypassReasonInput;
   placeholder_id: SecretScanningPushProtectionBypassPlaceholderId;
   data?: undefined;
 }
@@ -15622,7 +15596,7 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends Bo
   credits?:
     | {
         login: string;
-        type: ApiSecurityAdvisoryCreditTypes;
+        type: SecurityAdvisoryCreditTypesInput;
       }[]
     | null
     | undefined;
@@ -15701,7 +15675,7 @@ export interface SecurityAdvisoriesUpdateRepositoryAdvisoryParameters extends Bo
   credits?:
     | {
         login: string;
-        type: ApiSecurityAdvisoryCreditTypes;
+        type: SecurityAdvisoryCreditTypesInput;
       }[]
     | null
     | undefined;
@@ -16964,7 +16938,7 @@ export interface InteractionsSetRestrictionsForAuthenticatedUserDataParameters e
 
 /** Parameters of `PUT /user/interaction-limits`. */
 export interface InteractionsSetRestrictionsForAuthenticatedUserParameters extends BodyRequestParameters {
-  limit: InteractionGroup;
+  limit: InteractionGroupInput;
   expiry?: InteractionExpiry | undefined;
   data?: undefined;
 }
@@ -21984,20 +21958,20 @@ export type OrgRules =
   | RepositoryRuleRequiredLinearHistory
   | RepositoryRuleRequiredDeployments
   | RepositoryRuleRequiredSignatures
-  | ApiRepositoryRulePullRequest
+  | RepositoryRulePullRequestInput
   | RepositoryRuleRequiredStatusChecks
   | RepositoryRuleNonFastForward
-  | RepositoryRuleCommitMessagePattern
-  | RepositoryRuleCommitAuthorEmailPattern
-  | RepositoryRuleCommitterEmailPattern
-  | RepositoryRuleBranchNamePattern
-  | RepositoryRuleTagNamePattern
+  | RepositoryRuleCommitMessagePatternInput
+  | RepositoryRuleCommitAuthorEmailPatternInput
+  | RepositoryRuleCommitterEmailPatternInput
+  | RepositoryRuleBranchNamePatternInput
+  | RepositoryRuleTagNamePatternInput
   | RepositoryRuleFilePathRestriction
   | RepositoryRuleMaxFilePathLength
   | RepositoryRuleFileExtensionRestriction
   | RepositoryRuleMaxFileSize
   | RepositoryRuleWorkflows
-  | RepositoryRuleCodeScanning
+  | RepositoryRuleCodeScanningInput
   | RepositoryRuleCopilotCodeReview;
 
 export interface SecretScanningCustomPatternToCreate {
@@ -22174,6 +22148,8 @@ export type RuleSuiteResult = "pass" | "fail" | "bypass" | "all";
 
 export type EvaluateStatus = "all" | "active" | "evaluate";
 
+export type ParametersSecretScanningAlertState = "open" | "resolved";
+
 export type SecretScanningAlertSort = Sort;
 
 export type SecretScanningAlertPubliclyLeaked = All;
@@ -22247,6 +22223,281 @@ export type BeforeRepoDate = Before;
 
 export type SortStarred = Sort;
 
+export type SecurityAdvisoryEcosystemsInput =
+  | "rubygems"
+  | "npm"
+  | "pip"
+  | "maven"
+  | "nuget"
+  | "composer"
+  | "go"
+  | "rust"
+  | "erlang"
+  | "actions"
+  | "pub"
+  | "other"
+  | "swift";
+
+export interface AppPermissionsInput {
+  actions?: "read" | "write";
+  administration?: "read" | "write";
+  artifact_metadata?: "read" | "write";
+  attestations?: "read" | "write";
+  checks?: "read" | "write";
+  code_quality?: "read" | "write";
+  codespaces?: "read" | "write";
+  contents?: "read" | "write";
+  dependabot_secrets?: "read" | "write";
+  deployments?: "read" | "write";
+  discussions?: "read" | "write";
+  environments?: "read" | "write";
+  issues?: "read" | "write";
+  merge_queues?: "read" | "write";
+  metadata?: "read" | "write";
+  packages?: "read" | "write";
+  pages?: "read" | "write";
+  pull_requests?: "read" | "write";
+  repository_custom_properties?: "read" | "write";
+  repository_hooks?: "read" | "write";
+  repository_projects?: "read" | "write" | "admin";
+  secret_scanning_alerts?: "read" | "write";
+  secrets?: "read" | "write";
+  security_events?: "read" | "write";
+  single_file?: "read" | "write";
+  statuses?: "read" | "write";
+  vulnerability_alerts?: "read" | "write";
+  workflows?: "write";
+  custom_properties_for_organizations?: "read" | "write";
+  members?: "read" | "write";
+  organization_administration?: "read" | "write";
+  organization_custom_roles?: "read" | "write";
+  organization_custom_org_roles?: "read" | "write";
+  organization_custom_properties?: "read" | "write" | "admin";
+  organization_copilot_seat_management?: "read" | "write";
+  organization_copilot_agent_settings?: "read" | "write";
+  organization_announcement_banners?: "read" | "write";
+  organization_events?: "read";
+  organization_hooks?: "read" | "write";
+  organization_personal_access_tokens?: "read" | "write";
+  organization_personal_access_token_requests?: "read" | "write";
+  organization_plan?: "read";
+  organization_projects?: "read" | "write" | "admin";
+  organization_packages?: "read" | "write";
+  organization_secrets?: "read" | "write";
+  organization_self_hosted_runners?: "read" | "write";
+  organization_user_blocking?: "read" | "write";
+  email_addresses?: "read" | "write";
+  followers?: "read" | "write";
+  git_ssh_keys?: "read" | "write";
+  gpg_keys?: "read" | "write";
+  interaction_limits?: "read" | "write";
+  profile?: "write";
+  starring?: "read" | "write";
+  enterprise_custom_properties_for_organizations?: "read" | "write" | "admin";
+}
+
+export type EnabledRepositoriesInput = "all" | "none" | "selected";
+
+export type AllowedActionsInput = "all" | "local_only" | "selected";
+
+export type CampaignStateInput = "open" | "closed";
+
+export interface CustomPropertyInput {
+  property_name: string;
+  url?: string;
+  source_type?: "organization" | "enterprise";
+  value_type: "string" | "single_select" | "multi_select" | "true_false" | "url";
+  /**
+   * Whether the property is required.
+   */
+  required?: boolean;
+  default_value?: string | string[] | null;
+  description?: string | null;
+  allowed_values?: string[] | null;
+  values_editable_by?: "org_actors" | "org_and_repo_actors" | null;
+  require_explicit_values?: boolean;
+}
+
+export type RepositoryRuleEnforcementInput = "disabled" | "active" | "evaluate";
+
+export interface RepositoryRulesetBypassActorInput {
+  actor_id?: number | null;
+  actor_type:
+    "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | "User";
+  /**
+   * Default: `"always"`
+   */
+  bypass_mode?: "always" | "pull_request" | "exempt";
+}
+
+export type OrgRulesetConditionsInput =
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryNameTarget)
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryIdTarget)
+  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryPropertyTargetInput);
+
+export type CodeScanningAlertStateInput = "open" | "dismissed" | "fixed" | null;
+
+export type CodeScanningAlertDismissedReasonInput =
+  "false positive" | "won't fix" | "used in tests" | "mitigated" | null;
+
+export type CodeScanningVariantAnalysisLanguageInput =
+  | "actions"
+  | "cpp"
+  | "csharp"
+  | "go"
+  | "java"
+  | "javascript"
+  | "python"
+  | "ruby"
+  | "rust"
+  | "swift";
+
+export type DeploymentReviewerTypeInput = "User" | "Team";
+
+export type RepositoryRuleInput =
+  | RepositoryRuleCreation
+  | RepositoryRuleUpdate
+  | RepositoryRuleDeletion
+  | RepositoryRuleRequiredLinearHistory
+  | RepositoryRuleMergeQueueInput
+  | RepositoryRuleRequiredDeployments
+  | RepositoryRuleRequiredSignatures
+  | RepositoryRulePullRequestInput
+  | RepositoryRuleRequiredStatusChecks
+  | RepositoryRuleNonFastForward
+  | RepositoryRuleCommitMessagePatternInput
+  | RepositoryRuleCommitAuthorEmailPatternInput
+  | RepositoryRuleCommitterEmailPatternInput
+  | RepositoryRuleBranchNamePatternInput
+  | RepositoryRuleTagNamePatternInput
+  | RepositoryRuleWorkflows
+  | RepositoryRuleCodeScanningInput
+  | RepositoryRuleCopilotCodeReview
+  | RepositoryRuleLicenseComplianceScanning
+  | RepositoryRuleFilePathRestriction
+  | RepositoryRuleMaxFilePathLength
+  | RepositoryRuleFileExtensionRestriction
+  | RepositoryRuleMaxFileSize;
+
+export type SecretScanningAlertStateInput = ParametersSecretScanningAlertState;
+
+export type SecretScanningAlertResolutionInput =
+  "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null;
+
+export type SecretScanningPushProtectionBypassReasonInput =
+  "false_positive" | "used_in_tests" | "will_fix_later";
+
+export type ActionsDefaultWorkflowPermissionsInput = "read" | "write";
+
+export type InteractionGroupInput = "existing_users" | "contributors_only" | "collaborators_only";
+
+export interface RepositoryRulesetConditionsRepositoryPropertyTargetInput {
+  repository_property: {
+    include?: RepositoryRulesetConditionsRepositoryPropertySpecInput[];
+    exclude?: RepositoryRulesetConditionsRepositoryPropertySpecInput[];
+  };
+}
+
+export interface RepositoryRulePullRequestInput {
+  type: "pull_request";
+  parameters?: {
+    allowed_merge_methods?: ("merge" | "squash" | "rebase")[];
+    dismiss_stale_reviews_on_push: boolean;
+    dismissal_restriction?: RepositoryRuleParamsDismissalRestrictionInput;
+    require_code_owner_review: boolean;
+    require_last_push_approval: boolean;
+    required_approving_review_count: number;
+    required_review_thread_resolution: boolean;
+    required_reviewers?: RepositoryRuleParamsRequiredReviewerConfiguration[];
+  };
+}
+
+export interface RepositoryRuleCommitMessagePatternInput {
+  type: "commit_message_pattern";
+  parameters?: RepositoryRuleBranchNamePatternInputParameters;
+}
+
+export interface RepositoryRuleCommitAuthorEmailPatternInput {
+  type: "commit_author_email_pattern";
+  parameters?: RepositoryRuleBranchNamePatternInputParameters;
+}
+
+export interface RepositoryRuleCommitterEmailPatternInput {
+  type: "committer_email_pattern";
+  parameters?: RepositoryRuleBranchNamePatternInputParameters;
+}
+
+export interface RepositoryRuleBranchNamePatternInput {
+  type: "branch_name_pattern";
+  parameters?: RepositoryRuleBranchNamePatternInputParameters;
+}
+
+export interface RepositoryRuleTagNamePatternInput {
+  type: "tag_name_pattern";
+  parameters?: RepositoryRuleBranchNamePatternInputParameters;
+}
+
+export interface RepositoryRuleCodeScanningInput {
+  type: "code_scanning";
+  parameters?: {
+    code_scanning_tools: RepositoryRuleParamsCodeScanningToolInput[];
+  };
+}
+
+export interface RepositoryRuleMergeQueueInput {
+  type: "merge_queue";
+  parameters?: {
+    check_response_timeout_minutes: number;
+    grouping_strategy: "ALLGREEN" | "HEADGREEN";
+    max_entries_to_build: number;
+    max_entries_to_merge: number;
+    merge_method: "MERGE" | "SQUASH" | "REBASE";
+    min_entries_to_merge: number;
+    min_entries_to_merge_wait_minutes: number;
+  };
+}
+
+export type SecurityAdvisoryCreditTypesInput =
+  | "analyst"
+  | "finder"
+  | "reporter"
+  | "coordinator"
+  | "remediation_developer"
+  | "remediation_reviewer"
+  | "remediation_verifier"
+  | "tool"
+  | "sponsor"
+  | "other";
+
+export interface RepositoryRulesetConditionsRepositoryPropertySpecInput {
+  name: string;
+  property_values: string[];
+  source?: "custom" | "system";
+}
+
+export interface RepositoryRuleParamsDismissalRestrictionInput {
+  allowed_actors?: RepositoryRuleParamsActorInput[];
+  enabled: boolean;
+}
+
+export interface RepositoryRuleParamsCodeScanningToolInput {
+  alerts_threshold: "none" | "errors" | "errors_and_warnings" | "all";
+  security_alerts_threshold: "none" | "critical" | "high_or_higher" | "medium_or_higher" | "all";
+  tool: string;
+}
+
+export interface RepositoryRuleParamsActorInput {
+  id: number;
+  type: "User" | "Team" | "IntegrationInstallation" | "RepositoryRole";
+}
+
+export interface RepositoryRuleBranchNamePatternInputParameters {
+  name?: string;
+  negate?: boolean;
+  operator: "starts_with" | "ends_with" | "contains" | "regex";
+  pattern: string;
+}
+
 export interface BypassPullRequestAllowances {
   users?: string[];
   teams?: string[];
@@ -22271,9 +22522,20 @@ export interface ResourcesAttributesItem {
   };
 }
 
+export interface SecretScanningDelegatedBypassOptions {
+  reviewers?: {
+    reviewer_id: number;
+    reviewer_type: "TEAM" | "ROLE";
+    /**
+     * Default: `"ALWAYS"`
+     */
+    mode?: "ALWAYS" | "EXEMPT";
+  }[];
+}
+
 export interface VulnerabilitiesItem {
   package: {
-    ecosystem: ApiSecurityAdvisoryEcosystems;
+    ecosystem: SecurityAdvisoryEcosystemsInput;
     name?: string | null;
   };
   vulnerable_version_range?: string | null;

@@ -6,62 +6,9 @@
 
 import type {
   CodeScanningAnalysisToolGuid,
-  RepositoryRuleBranchNamePattern,
-  RepositoryRuleCodeScanning,
-  RepositoryRuleCommitAuthorEmailPattern,
-  RepositoryRuleCommitMessagePattern,
-  RepositoryRuleCommitterEmailPattern,
-  RepositoryRuleCopilotCodeReview,
-  RepositoryRuleCreation,
-  RepositoryRuleDeletion,
-  RepositoryRuleFileExtensionRestriction,
-  RepositoryRuleFilePathRestriction,
-  RepositoryRuleMaxFilePathLength,
-  RepositoryRuleMaxFileSize,
-  RepositoryRuleMergeQueue,
-  RepositoryRuleNonFastForward,
-  RepositoryRuleParamsRequiredReviewerConfiguration,
-  RepositoryRuleRequiredDeployments,
-  RepositoryRuleRequiredLinearHistory,
-  RepositoryRuleRequiredSignatures,
-  RepositoryRuleRequiredStatusChecks,
-  RepositoryRuleTagNamePattern,
-  RepositoryRuleUpdate,
-  RepositoryRuleWorkflows,
-  RepositoryRulesetConditions,
-  RepositoryRulesetConditionsRepositoryIdTarget,
-  RepositoryRulesetConditionsRepositoryNameTarget,
-  RepositoryRulesetConditionsRepositoryPropertyTarget,
   WebhookConfigContentType,
   WebhookConfigUrl,
 } from "typewire-webhook-types/shared";
-
-export type ApiSecurityAdvisoryEcosystems =
-  | "rubygems"
-  | "npm"
-  | "pip"
-  | "maven"
-  | "nuget"
-  | "composer"
-  | "go"
-  | "rust"
-  | "erlang"
-  | "actions"
-  | "pub"
-  | "other"
-  | "swift";
-
-export type ApiSecurityAdvisoryCreditTypes =
-  | "analyst"
-  | "finder"
-  | "reporter"
-  | "coordinator"
-  | "remediation_developer"
-  | "remediation_reviewer"
-  | "remediation_verifier"
-  | "tool"
-  | "sponsor"
-  | "other";
 
 export type ApiWebhookConfigSecret = WebhookConfigContentType;
 
@@ -74,188 +21,26 @@ export interface WebhookConfig {
   insecure_ssl?: ApiWebhookConfigInsecureSsl;
 }
 
-export interface ApiAppPermissions {
-  actions?: "read" | "write";
-  administration?: "read" | "write";
-  artifact_metadata?: "read" | "write";
-  attestations?: "read" | "write";
-  checks?: "read" | "write";
-  code_quality?: "read" | "write";
-  codespaces?: "read" | "write";
-  contents?: "read" | "write";
-  dependabot_secrets?: "read" | "write";
-  deployments?: "read" | "write";
-  discussions?: "read" | "write";
-  environments?: "read" | "write";
-  issues?: "read" | "write";
-  merge_queues?: "read" | "write";
-  metadata?: "read" | "write";
-  packages?: "read" | "write";
-  pages?: "read" | "write";
-  pull_requests?: "read" | "write";
-  repository_custom_properties?: "read" | "write";
-  repository_hooks?: "read" | "write";
-  repository_projects?: "read" | "write" | "admin";
-  secret_scanning_alerts?: "read" | "write";
-  secrets?: "read" | "write";
-  security_events?: "read" | "write";
-  single_file?: "read" | "write";
-  statuses?: "read" | "write";
-  vulnerability_alerts?: "read" | "write";
-  workflows?: "write";
-  custom_properties_for_organizations?: "read" | "write";
-  members?: "read" | "write";
-  organization_administration?: "read" | "write";
-  organization_custom_roles?: "read" | "write";
-  organization_custom_org_roles?: "read" | "write";
-  organization_custom_properties?: "read" | "write" | "admin";
-  organization_copilot_seat_management?: "read" | "write";
-  organization_copilot_agent_settings?: "read" | "write";
-  organization_announcement_banners?: "read" | "write";
-  organization_events?: "read";
-  organization_hooks?: "read" | "write";
-  organization_personal_access_tokens?: "read" | "write";
-  organization_personal_access_token_requests?: "read" | "write";
-  organization_plan?: "read";
-  organization_projects?: "read" | "write" | "admin";
-  organization_packages?: "read" | "write";
-  organization_secrets?: "read" | "write";
-  organization_self_hosted_runners?: "read" | "write";
-  organization_user_blocking?: "read" | "write";
-  email_addresses?: "read" | "write";
-  followers?: "read" | "write";
-  git_ssh_keys?: "read" | "write";
-  gpg_keys?: "read" | "write";
-  interaction_limits?: "read" | "write";
-  profile?: "write";
-  starring?: "read" | "write";
-  enterprise_custom_properties_for_organizations?: "read" | "write" | "admin";
-}
-
-export type EnabledRepositories = "all" | "none" | "selected";
-
-export type AllowedActions = "all" | "local_only" | "selected";
-
 export type ShaPinningRequired = boolean;
-
-export type ActionsDefaultWorkflowPermissions = "read" | "write";
 
 export type ActionsCanApprovePullRequestReviews = ShaPinningRequired;
 
-export type CampaignState = "open" | "closed";
-
 export type CodeScanningAnalysisToolName = WebhookConfigContentType;
 
-export type CodeScanningAlertState = "open" | "dismissed" | "fixed" | null;
-
-export type CodeScanningAlertDismissedReason =
-  "false positive" | "won't fix" | "used in tests" | "mitigated" | null;
-
 export type CodeScanningRef = WebhookConfigContentType;
-
-export type InteractionGroup = "existing_users" | "contributors_only" | "collaborators_only";
-
-export interface ApiCustomProperty {
-  property_name: string;
-  url?: string;
-  source_type?: "organization" | "enterprise";
-  value_type: "string" | "single_select" | "multi_select" | "true_false" | "url";
-  /**
-   * Whether the property is required.
-   */
-  required?: boolean;
-  default_value?: string | string[] | null;
-  description?: string | null;
-  allowed_values?: string[] | null;
-  values_editable_by?: "org_actors" | "org_and_repo_actors" | null;
-  require_explicit_values?: boolean;
-}
 
 export interface ApiCustomPropertyValue {
   property_name: string;
   value: string | string[] | null;
 }
 
-export type ApiRepositoryRuleEnforcement = "disabled" | "active" | "evaluate";
-
-export interface ApiRepositoryRulesetBypassActor {
-  actor_id?: number | null;
-  actor_type:
-    "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | "User";
-  /**
-   * Default: `"always"`
-   */
-  bypass_mode?: "always" | "pull_request" | "exempt";
-}
-
-export type ApiOrgRulesetConditions =
-  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryNameTarget)
-  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryIdTarget)
-  | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryPropertyTarget);
-
-export interface RepositoryRuleParamsActor {
-  id: number;
-  type: "User" | "Team" | "IntegrationInstallation" | "RepositoryRole";
-}
-
-export interface RepositoryRuleParamsDismissalRestriction {
-  allowed_actors?: RepositoryRuleParamsActor[];
-  enabled: boolean;
-}
-
-export interface ApiRepositoryRulePullRequest {
-  type: "pull_request";
-  parameters?: {
-    allowed_merge_methods?: ("merge" | "squash" | "rebase")[];
-    dismiss_stale_reviews_on_push: boolean;
-    dismissal_restriction?: RepositoryRuleParamsDismissalRestriction;
-    require_code_owner_review: boolean;
-    require_last_push_approval: boolean;
-    required_approving_review_count: number;
-    required_review_thread_resolution: boolean;
-    required_reviewers?: RepositoryRuleParamsRequiredReviewerConfiguration[];
-  };
-}
-
 export interface RepositoryRuleLicenseComplianceScanning {
   type: "license_compliance_scanning";
 }
 
-export type ApiRepositoryRule =
-  | RepositoryRuleCreation
-  | RepositoryRuleUpdate
-  | RepositoryRuleDeletion
-  | RepositoryRuleRequiredLinearHistory
-  | RepositoryRuleMergeQueue
-  | RepositoryRuleRequiredDeployments
-  | RepositoryRuleRequiredSignatures
-  | ApiRepositoryRulePullRequest
-  | RepositoryRuleRequiredStatusChecks
-  | RepositoryRuleNonFastForward
-  | RepositoryRuleCommitMessagePattern
-  | RepositoryRuleCommitAuthorEmailPattern
-  | RepositoryRuleCommitterEmailPattern
-  | RepositoryRuleBranchNamePattern
-  | RepositoryRuleTagNamePattern
-  | RepositoryRuleWorkflows
-  | RepositoryRuleCodeScanning
-  | RepositoryRuleCopilotCodeReview
-  | RepositoryRuleLicenseComplianceScanning
-  | RepositoryRuleFilePathRestriction
-  | RepositoryRuleMaxFilePathLength
-  | RepositoryRuleFileExtensionRestriction
-  | RepositoryRuleMaxFileSize;
-
-export type SecretScanningAlertState = "open" | "resolved";
-
-export type SecretScanningAlertResolution =
-  "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null;
-
 export type SecretScanningRowVersion = CodeScanningAnalysisToolGuid;
 
 export type ActionsEnabled = ShaPinningRequired;
-
-export type DeploymentReviewerType = "User" | "Team";
 
 export type WorkflowRunId = number;
 
@@ -263,27 +48,12 @@ export type CodeScanningAnalysisSarifId = WebhookConfigContentType;
 
 export type CodeScanningAnalysisCommitSha = string;
 
-export type CodeScanningVariantAnalysisLanguage =
-  | "actions"
-  | "cpp"
-  | "csharp"
-  | "go"
-  | "java"
-  | "javascript"
-  | "python"
-  | "ruby"
-  | "rust"
-  | "swift";
-
 export type SecretScanningPushProtectionBypassPlaceholderId = WebhookConfigContentType;
 
 export type DeploymentBranchPolicySettings = {
   protected_branches: boolean;
   custom_branch_policies: boolean;
 } | null;
-
-export type SecretScanningPushProtectionBypassReason =
-  "false_positive" | "used_in_tests" | "will_fix_later";
 
 export interface Bundle {
   mediaType?: string;
@@ -293,15 +63,4 @@ export interface Bundle {
   dsseEnvelope?: {
     [k: string]: unknown;
   };
-}
-
-export interface SecurityAndAnalysisSecretScanningDelegatedBypassOptions {
-  reviewers?: {
-    reviewer_id: number;
-    reviewer_type: "TEAM" | "ROLE";
-    /**
-     * Default: `"ALWAYS"`
-     */
-    mode?: "ALWAYS" | "EXEMPT";
-  }[];
 }

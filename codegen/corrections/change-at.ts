@@ -1,3 +1,4 @@
+import { openEnum } from "../json-schema/open-values.js";
 import { acceptsType, type ResolveComponent } from "../json-schema/references.js";
 import {
   COMPOSITIONS,
@@ -8,9 +9,9 @@ import {
   type Step,
   without,
 } from "../json-schema/walk.js";
-import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../model/model.js";
+import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import type { Change, ChangeKey } from "./corrections.js";
-import { typeOfValue, typesOf, valuesOf } from "../json-schema/types.js";
+import { typesOf, valuesOf } from "../json-schema/types.js";
 
 /** The effects of a correction of one property. */
 export interface Trace {
@@ -234,19 +235,9 @@ function changeFirstMember(
 function open(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
-  if (values) return openValues(schema, values);
+  if (values) return openEnum(schema);
   if (schema["additionalProperties"] === false) return without(schema, ["additionalProperties"]);
   return changeMembers(schema, open);
-}
-
-function openValues(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
-  const named = typesOf(schema);
-  const types = named.length > 0 ? named : [...new Set(values.map(typeOfValue))];
-  return {
-    ...without(schema, ["enum", "const"]),
-    type: types.length === 1 ? types[0] : types,
-    [KNOWN_VALUES]: values.filter((value) => value !== null),
-  };
 }
 
 // prettier-ignore

@@ -1,7 +1,14 @@
 import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
 import { changeSchemas, type Direction } from "./model-schemas.js";
 import { readObjectProperties } from "./objects.js";
-import { createResolver, dereference, directRefs, type ResolveComponent } from "./references.js";
+import { listIdentities, Opener } from "./open-values.js";
+import {
+  collectRefs,
+  createResolver,
+  dereference,
+  directRefs,
+  type ResolveComponent,
+} from "./references.js";
 import {
   ALTERNATIVES,
   childrenOf,
@@ -18,42 +25,72 @@ const MARKS: Readonly<Record<Direction, string>> = { sent: "readOnly", received:
 const DIRECTIONS: readonly Direction[] = ["sent", "received"];
 
 /**
- * Removes `readOnly` properties from requests, and `writeOnly` ones from responses and deliveries
- * (OpenAPI Specification 3.0.3, section 4.7.24.2), also from `required`. A component with such a
- * property, at any depth, gets a twin for requests, its input.
+ * Tells what is sent from what is received:
+ *
+ * - `readOnly` properties are removed from requests, and `writeOnly` ones from responses and
+ *   deliveries (OpenAPI Specification 3.0.3, section 4.7.24.2), also from `required`.
+ * - What is received is open to values that the service has later, unless the vendor is closed.
+ *
+ * A component that differs and goes both ways gets a twin for requests, its input.
  */
 export function divideDirections(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
-  const divider = new Divider(resolve, findDivided(model, resolve));
-  const { components, ...others } = changeSchemas(model, (schema, direction) =>
+  const opener = model.vendor.hasClosedEnums
+    ? undefined
+    : new Opener(resolve, listIdentities(model, resolve));
+  const divider = new Divider(resolve, {
+    opener,
+    divided: findDivided(model, resolve, opener),
+    received: findReceived(model, resolve),
+  });
+  const divided = changeSchemas({ ...model, components: [] }, (schema, direction) =>
     divider.limit(schema, direction),
   );
-  return { ...others, components: [...components, ...divider.inputs()] };
+  return { ...divided, components: divider.components(model.components) };
 }
 
-/** The components that differ by direction: those with a marked property, and their referrers. */
-function findDivided(model: SchemaModel, resolve: ResolveComponent): ReadonlySet<string> {
+/** The components that payloads and responses lead to. */
+function findReceived(model: SchemaModel, resolve: ResolveComponent): ReadonlySet<string> {
+  const roots: JsonSchema[] = [];
+  changeSchemas({ ...model, components: [] }, (schema, direction) => {
+    if (direction === "received") roots.push(schema);
+    return schema;
+  });
+  return collectRefs(roots, resolve);
+}
+
+/** The components that differ by direction: those with such a part, and their referrers. */
+function findDivided(
+  model: SchemaModel,
+  resolve: ResolveComponent,
+  opener: Opener | undefined,
+): ReadonlySet<string> {
   const origins = new Map<string, string[]>();
   for (const { ref, schema } of model.components) {
     for (const target of directRefs([schema])) {
       origins.set(target, [...(origins.get(target) ?? []), ref]);
     }
   }
-  const marked = model.components.filter(({ schema }) => holdsMarked(schema, resolve));
+  const marked = model.components.filter(
+    ({ schema }) =>
+      holds(schema, (each) => hasMarked(each, resolve)) ||
+      (opener !== undefined && holds(schema, (each) => opener.opens(each))),
+  );
   const divided = new Set(marked.map(({ ref }) => ref));
   // The loop also visits refs that it adds.
   for (const ref of divided) for (const origin of origins.get(ref) ?? []) divided.add(origin);
   return divided;
 }
 
-/** Tests whether a schema itself has a marked property, at any depth. */
-function holdsMarked(schema: JsonSchema, resolve: ResolveComponent): boolean {
+/** Tests whether a schema, or one inside it, is as asked. References are not followed. */
+function holds(schema: JsonSchema, test: (schema: JsonSchemaObject) => boolean): boolean {
   if (typeof schema === "boolean") return false;
-  const own = Object.values(propertiesOf(schema));
-  return (
-    own.some((property) =>
-      DIRECTIONS.some((direction) => isMarked(property, MARKS[direction], resolve)),
-    ) || childrenOf(schema).some((child) => holdsMarked(child.schema, resolve))
+  return test(schema) || childrenOf(schema).some((child) => holds(child.schema, test));
+}
+
+function hasMarked(schema: JsonSchemaObject, resolve: ResolveComponent): boolean {
+  return Object.values(propertiesOf(schema)).some((property) =>
+    DIRECTIONS.some((direction) => isMarked(property, MARKS[direction], resolve)),
   );
 }
 
@@ -94,27 +131,46 @@ function markedNames(
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** The division of a model. */
+interface Division {
+  /** Absent if what is received has no other values than it lists. */
+  readonly opener: Opener | undefined;
+  /** The components that differ by direction. */
+  readonly divided: ReadonlySet<string>;
+  /** The components that are received. */
+  readonly received: ReadonlySet<string>;
+}
+
 /** Limits schemas to one direction, and remembers the inputs that they refer to. */
 class Divider {
   readonly #resolve: ResolveComponent;
-  readonly #divided: ReadonlySet<string>;
+  readonly #division: Division;
   readonly #used = new Set<string>();
 
-  constructor(resolve: ResolveComponent, divided: ReadonlySet<string>) {
+  constructor(resolve: ResolveComponent, division: Division) {
     this.#resolve = resolve;
-    this.#divided = divided;
+    this.#division = division;
   }
 
-  /** The inputs that schemas refer to, in order, and those that inputs refer to. */
-  inputs(): readonly Component[] {
+  /**
+   * The components, then the inputs that schemas and inputs refer to. A component that is only sent
+   * is its own input.
+   */
+  components(described: readonly Component[]): readonly Component[] {
     const inputs: Component[] = [];
+    const onlySent = new Map<string, JsonSchema>();
     // The loop also visits refs that it adds.
     for (const ref of this.#used) {
       const { name, schema, source } = this.#resolve(ref);
       const sent = this.limit(schema, "sent");
-      inputs.push({ ref: inputOf(ref), name: `${name} input`, schema: sent, source });
+      if (!this.#division.received.has(ref)) onlySent.set(ref, sent);
+      else inputs.push({ ref: inputOf(ref), name: `${name} input`, schema: sent, source });
     }
-    return inputs;
+    const own = described.map((component) => {
+      const schema = onlySent.get(component.ref) ?? this.limit(component.schema, "received");
+      return { ...component, schema };
+    });
+    return [...own, ...inputs];
   }
 
   /**
@@ -127,9 +183,12 @@ class Divider {
     if (ref !== undefined) return this.#limitReference(ref, schema, direction, around);
     const own = markedNames(schema, MARKS[direction], this.#resolve);
     const names = own.length === 0 ? around : new Set([...around, ...own]);
-    return mapChildren(withoutProperties(schema, names), (child, step) =>
+    const limited = mapChildren(withoutProperties(schema, names), (child, step) =>
       this.limit(child, direction, step === undefined ? names : NONE),
     );
+    const { opener } = this.#division;
+    if (direction === "sent" || opener === undefined) return limited;
+    return opener.open(schema, limited, (child) => this.limit(child, direction, names));
   }
 
   #limitReference(
@@ -143,9 +202,10 @@ class Divider {
     if (this.#describesOther(target, direction, around)) {
       return this.limit(target, direction, around);
     }
-    if (direction !== "sent" || !this.#divided.has(ref)) return schema;
+    const { divided, received } = this.#division;
+    if (direction !== "sent" || !divided.has(ref)) return schema;
     this.#used.add(ref);
-    return { ...schema, $ref: inputOf(ref) };
+    return received.has(ref) ? { ...schema, $ref: inputOf(ref) } : schema;
   }
 
   #describesOther(target: JsonSchema, direction: Direction, around: ReadonlySet<string>): boolean {

@@ -17,8 +17,14 @@ export interface JsonSchemaObject {
   readonly [keyword: string]: unknown;
 }
 
-/** An internal keyword, created by corrections, with the known values of an open `enum`. */
+/** An internal keyword, with the known values of an open `enum`. It does not occur in YAML. */
 export const KNOWN_VALUES = "knownValues";
+
+/**
+ * An internal keyword: values that a text does not have, in the member of a union for what is not known
+ * yet. It does not occur in YAML.
+ */
+export const EXCLUDED_VALUES = "excludedValues";
 
 /**
  * An internal keyword: the name of an object, which is used before those of the properties that
@@ -67,6 +73,8 @@ export interface Vendor {
   readonly acceptsPerRoute?: boolean;
   /** A required JSON body without any field is `{}`; otherwise, none is sent. Absent: `true`. */
   readonly sendsEmptyBodies?: boolean;
+  /** What the service sends has no other values than the schemas list. Absent: it may have. */
+  readonly hasClosedEnums?: boolean;
   /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
   /** The package of the runtime that the generated entries import; `false` for no entries. */

@@ -18,6 +18,7 @@ interface VendorEntry {
     readonly prefix?: string;
   };
   readonly emptyBodies?: boolean;
+  readonly enums?: "open" | "closed";
   readonly client?: { readonly name: string; readonly version: string };
   readonly runtime?: string | false;
   readonly typesPackage?: Partial<TypesPackage> & Pick<TypesPackage, "name" | "version">;
@@ -43,8 +44,8 @@ export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: 
 }
 
 export function readVendor(document: YamlDocument): Vendor {
-  const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks, emptyBodies } =
-    document.value as VendorEntry; // validated
+  const entry = document.value as VendorEntry; // validated
+  const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks } = entry;
   const variables = readVariables(document);
   const description = `Types of the webhook payloads of ${title}.`;
   const deliveries = readWebhooks(webhooks);
@@ -56,7 +57,8 @@ export function readVendor(document: YamlDocument): Vendor {
     ...(variables.length > 0 && { variables }),
     accept: mediaType?.accept ?? "application/json",
     ...(mediaType?.perRoute === false && { acceptsPerRoute: false }),
-    ...(emptyBodies === false && { sendsEmptyBodies: false }),
+    ...(entry.emptyBodies === false && { sendsEmptyBodies: false }),
+    ...(entry.enums === "closed" && { hasClosedEnums: true }),
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
     runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),

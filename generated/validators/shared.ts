@@ -575,7 +575,7 @@ return vErrors;
 }
 
 
-export function autoMerge_4f35a425(data: any): Findings {
+export function autoMerge_bdf75077(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -599,9 +599,8 @@ vErrors = fail(vErrors, "/merge_method", "required", "");
 errors++;
 }
 else {
-let data1 = data.merge_method;
-if(data1 !== "merge" && data1 !== "squash" && data1 !== "rebase"){
-vErrors = fail(vErrors, "/merge_method", "enum", "\"merge\", \"squash\", \"rebase\"");
+if(typeof data.merge_method !== "string"){
+vErrors = fail(vErrors, "/merge_method", "type", "string");
 errors++;
 }
 }
@@ -624,7 +623,7 @@ return vErrors;
 }
 
 
-export function autoMerge_fb0c37d7(data: any): Findings {
+export function autoMerge_fee2a0c0(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -648,9 +647,8 @@ vErrors = fail(vErrors, "/merge_method", "required", "");
 errors++;
 }
 else {
-let data1 = data.merge_method;
-if(data1 !== "merge" && data1 !== "squash" && data1 !== "rebase"){
-vErrors = fail(vErrors, "/merge_method", "enum", "\"merge\", \"squash\", \"rebase\"");
+if(typeof data.merge_method !== "string"){
+vErrors = fail(vErrors, "/merge_method", "type", "string");
 errors++;
 }
 }
@@ -2769,7 +2767,7 @@ return vErrors;
 }
 
 
-export function installation_6dfce6fc(data: any): Findings {
+export function installation_30a43be7(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2822,9 +2820,8 @@ vErrors = fail(vErrors, "/repository_selection", "required", "");
 errors++;
 }
 else {
-let data4 = data.repository_selection;
-if(data4 !== "all" && data4 !== "selected"){
-vErrors = fail(vErrors, "/repository_selection", "enum", "\"all\", \"selected\"");
+if(typeof data.repository_selection !== "string"){
+vErrors = fail(vErrors, "/repository_selection", "type", "string");
 errors++;
 }
 }
@@ -3523,7 +3520,7 @@ return vErrors;
 }
 
 
-export function issue_2333c58b(data: any): Findings {
+export function issue_211b0a26(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -4659,177 +4656,7 @@ return vErrors;
 }
 
 
-export function milestone_34e01324(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
-else {
-let data5 = data.description;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
-}
-}
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
-}
-}
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
-}
-}
-if(data.closed_issues === undefined){
-vErrors = fail(vErrors, "/closed_issues", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.closed_issues)){
-vErrors = fail(vErrors, "/closed_issues", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data9 = data.state;
-if(data9 !== "open" && data9 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.due_on === undefined){
-vErrors = fail(vErrors, "/due_on", "required", "");
-errors++;
-}
-else {
-let data12 = data.due_on;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/due_on", "type", "string or null");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-export function milestone_7816f66f(data: any): Findings {
+export function milestone_29562697(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -4936,9 +4763,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data9 = data.state;
-if(data9 !== "open" && data9 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -4999,11 +4825,180 @@ return vErrors;
 }
 
 
+export function milestone_3348e5a9(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data) && data !== null){
+vErrors = fail(vErrors, "", "type", "object or null");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.labels_url === undefined){
+vErrors = fail(vErrors, "/labels_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.labels_url !== "string"){
+vErrors = fail(vErrors, "/labels_url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.description === undefined){
+vErrors = fail(vErrors, "/description", "required", "");
+errors++;
+}
+else {
+let data5 = data.description;
+if(typeof data5 !== "string" && data5 !== null){
+vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.creator === undefined){
+vErrors = fail(vErrors, "/creator", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/creator");
+errors++;
+}
+}
+if(data.open_issues === undefined){
+vErrors = fail(vErrors, "/open_issues", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.open_issues)){
+vErrors = fail(vErrors, "/open_issues", "type", "integer");
+errors++;
+}
+}
+if(data.closed_issues === undefined){
+vErrors = fail(vErrors, "/closed_issues", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.closed_issues)){
+vErrors = fail(vErrors, "/closed_issues", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.due_on === undefined){
+vErrors = fail(vErrors, "/due_on", "required", "");
+errors++;
+}
+else {
+let data12 = data.due_on;
+if(typeof data12 !== "string" && data12 !== null){
+vErrors = fail(vErrors, "/due_on", "type", "string or null");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
 export function milestone_e06c580f(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(data !== null){
-const found0 = milestone_7816f66f(data);
+const found0 = milestone_29562697(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
@@ -6023,357 +6018,7 @@ return vErrors;
 }
 
 
-export function pullRequest_a22900fa(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.merged_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data15 = data.merge_commit_sha;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_34e01324(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_26b210d2(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_26b210d2(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data26 = data.active_lock_reason;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.body !== undefined){
-let data30 = data.body;
-if(typeof data30 !== "string" && data30 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_753334ba(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-const found9 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/requested_reviewers");
-errors++;
-}
-}
-if(data.requested_teams !== undefined){
-const found10 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_teams");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-export function pullRequest_fd6907df(data: any): Findings {
+export function pullRequest_c581e624(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -6780,9 +6425,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data36 = data.state;
-if(data36 !== "open" && data36 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -7025,7 +6669,7 @@ errors++;
 }
 }
 if(data.auto_merge !== undefined){
-const found10 = autoMerge_fb0c37d7(data.auto_merge);
+const found10 = autoMerge_fee2a0c0(data.auto_merge);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/auto_merge");
 errors++;
@@ -7047,6 +6691,355 @@ errors++;
 if(data.maintainer_can_modify !== undefined){
 if(typeof data.maintainer_can_modify !== "boolean"){
 vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+export function pullRequest_f01664a7(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.diff_url === undefined){
+vErrors = fail(vErrors, "/diff_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.diff_url !== "string"){
+vErrors = fail(vErrors, "/diff_url", "type", "string");
+errors++;
+}
+}
+if(data.patch_url === undefined){
+vErrors = fail(vErrors, "/patch_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.patch_url !== "string"){
+vErrors = fail(vErrors, "/patch_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_url === undefined){
+vErrors = fail(vErrors, "/issue_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_url !== "string"){
+vErrors = fail(vErrors, "/issue_url", "type", "string");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
+errors++;
+}
+}
+if(data.locked === undefined){
+vErrors = fail(vErrors, "/locked", "required", "");
+errors++;
+}
+else {
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/user");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merged_at === undefined){
+vErrors = fail(vErrors, "/merged_at", "required", "");
+errors++;
+}
+else {
+let data14 = data.merged_at;
+if(typeof data14 !== "string" && data14 !== null){
+vErrors = fail(vErrors, "/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merge_commit_sha === undefined){
+vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
+errors++;
+}
+else {
+let data15 = data.merge_commit_sha;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee === undefined){
+vErrors = fail(vErrors, "/assignee", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/assignee");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found2 = milestone_3348e5a9(data.milestone);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/milestone");
+errors++;
+}
+}
+if(data.commits_url === undefined){
+vErrors = fail(vErrors, "/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comments_url === undefined){
+vErrors = fail(vErrors, "/review_comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comments_url !== "string"){
+vErrors = fail(vErrors, "/review_comments_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comment_url === undefined){
+vErrors = fail(vErrors, "/review_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comment_url !== "string"){
+vErrors = fail(vErrors, "/review_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.head === undefined){
+vErrors = fail(vErrors, "/head", "required", "");
+errors++;
+}
+else {
+const found3 = base_26b210d2(data.head);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/head");
+errors++;
+}
+}
+if(data.base === undefined){
+vErrors = fail(vErrors, "/base", "required", "");
+errors++;
+}
+else {
+const found4 = base_26b210d2(data.base);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/base");
+errors++;
+}
+}
+if(data._links === undefined){
+vErrors = fail(vErrors, "/_links", "required", "");
+errors++;
+}
+else {
+const found5 = links_e74d4057(data._links);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/_links");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data26 = data.active_lock_reason;
+if(typeof data26 !== "string" && data26 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found6 = assignees_0fd35369(data.assignees);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.auto_merge !== undefined){
+const found7 = autoMerge_bdf75077(data.auto_merge);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.body !== undefined){
+let data30 = data.body;
+if(typeof data30 !== "string" && data30 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found8 = labels_753334ba(data.labels);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/labels");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.requested_reviewers !== undefined){
+const found9 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/requested_reviewers");
+errors++;
+}
+}
+if(data.requested_teams !== undefined){
+const found10 = requestedTeams_b54fa6cd(data.requested_teams);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/requested_teams");
 errors++;
 }
 }
@@ -11546,7 +11539,7 @@ return vErrors;
 }
 
 
-export function webhooksMilestone_515ab5cb(data: any): Findings {
+export function webhooksMilestone_d7e4be91(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -11651,9 +11644,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data9 = data.state;
-if(data9 !== "open" && data9 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -11742,7 +11734,7 @@ return vErrors;
 }
 
 
-export function webhooksReviewComment_bfdb87bd(data: any): Findings {
+export function webhooksReviewComment_8a64fd7b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -12029,9 +12021,8 @@ errors++;
 }
 }
 if(data.side !== undefined){
-let data29 = data.side;
-if(data29 !== "LEFT" && data29 !== "RIGHT"){
-vErrors = fail(vErrors, "/side", "enum", "\"LEFT\", \"RIGHT\"");
+if(typeof data.side !== "string"){
+vErrors = fail(vErrors, "/side", "type", "string");
 errors++;
 }
 }
@@ -12044,8 +12035,8 @@ errors++;
 }
 if(data.start_side !== undefined){
 let data31 = data.start_side;
-if(data31 !== "LEFT" && data31 !== "RIGHT" && data31 !== null){
-vErrors = fail(vErrors, "/start_side", "enum", "\"LEFT\", \"RIGHT\", null");
+if(typeof data31 !== "string" && data31 !== null){
+vErrors = fail(vErrors, "/start_side", "type", "string or null");
 errors++;
 }
 }

@@ -10,6 +10,7 @@ import type {
   AlertDismissedAt,
   AlertNumber,
   AlertUrl,
+  AuthorAssociation,
   Base,
   CodeOfConduct,
   CodeOfConductSimple,
@@ -29,6 +30,7 @@ import type {
   Output,
   ParentsItem,
   Permissions,
+  ProjectsV2ItemContentType,
   PullRequestLinks,
   PullRequestMinimal,
   Reactions,
@@ -42,6 +44,7 @@ import type {
   RepositoryRuleCopilotCodeReview,
   RepositoryRuleCreation,
   RepositoryRuleDeletion,
+  RepositoryRuleEnforcement,
   RepositoryRuleFileExtensionRestriction,
   RepositoryRuleFilePathRestriction,
   RepositoryRuleMaxFilePathLength,
@@ -66,6 +69,8 @@ import type {
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
   SecretScanningLocationWikiCommit,
+  SecurityAdvisoryCreditTypes,
+  SecurityAdvisoryEcosystems,
   SecurityAdvisoryEpss,
   SubIssuesSummary,
   TeamPermissions,
@@ -354,7 +359,7 @@ export interface CreatePayload {
   organization?: OrganizationSimpleWebhooks;
   pusher_type: WebhooksDeployPusherType;
   ref: WebhooksRef0;
-  ref_type: "tag" | "branch";
+  ref_type: "tag" | "branch" | (string & {});
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -436,7 +441,7 @@ export interface DeletePayload {
   organization?: OrganizationSimpleWebhooks;
   pusher_type: WebhooksDeployPusherType;
   ref: WebhooksRef0;
-  ref_type: "tag" | "branch";
+  ref_type: "tag" | "branch" | (string & {});
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -977,7 +982,7 @@ export interface GollumPayload {
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   pages: {
-    action: "created" | "edited";
+    action: "created" | "edited" | (string & {});
     html_url: string;
     page_name: string;
     sha: string;
@@ -1700,7 +1705,7 @@ export interface MembershipRemovedPayload {
   member: WebhooksUser;
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
-  scope: "team" | "organization";
+  scope: "team" | "organization" | (string & {});
   sender: User | null;
   team: WebhooksTeam;
 }
@@ -1742,7 +1747,7 @@ export interface MetaDeletedPayload {
   hook: {
     active: boolean;
     config: {
-      content_type: "json" | "form";
+      content_type: "json" | "form" | (string & {});
       insecure_ssl: string;
       secret?: string;
       url: string;
@@ -3952,7 +3957,7 @@ export interface StatusPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   sha: string;
-  state: "pending" | "success" | "failure" | "error";
+  state: "pending" | "success" | "failure" | "error" | (string & {});
   target_url: string | null;
   updated_at: string;
 }
@@ -5027,7 +5032,7 @@ export interface PullRequest {
   comments_url: string;
   statuses_url: string;
   number: number;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   locked: boolean;
   title: string;
   user: SimpleUser | null;
@@ -5074,7 +5079,7 @@ export interface Milestone {
   /**
    * Default: `"open"`
    */
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   title: string;
   description: string | null;
   creator: null | SimpleUser;
@@ -5255,20 +5260,9 @@ export interface Repository {
   };
 }
 
-export type AuthorAssociation =
-  | "COLLABORATOR"
-  | "CONTRIBUTOR"
-  | "FIRST_TIMER"
-  | "FIRST_TIME_CONTRIBUTOR"
-  | "MANNEQUIN"
-  | "MEMBER"
-  | "NONE"
-  | "OWNER"
-  | (string & {});
-
 export type AutoMerge = {
   enabled_by: SimpleUser | null;
-  merge_method: "merge" | "squash" | "rebase";
+  merge_method: "merge" | "squash" | "rebase" | (string & {});
   commit_title?: string | null;
   commit_message?: string | null;
 } | null;
@@ -5303,6 +5297,9 @@ export type WebhooksReviewers = (
   | {
       type: "Team";
       reviewer: WebhooksTeam;
+    }
+  | {
+      type: `unlisted ${string}`;
     }
 )[];
 
@@ -5453,7 +5450,7 @@ export interface WebhooksLabel {
 export interface Installation {
   id: number;
   account: SimpleUser | Enterprise | null | null;
-  repository_selection: "all" | "selected";
+  repository_selection: "all" | "selected" | (string & {});
   access_tokens_url: string;
   repositories_url: string;
   html_url: string;
@@ -5535,7 +5532,7 @@ export type WebhooksRepositories = InstalledRepository[];
 
 export type WebhooksRepositoriesAdded = WebhooksRepositories;
 
-export type WebhooksRepositorySelection = "all" | "selected";
+export type WebhooksRepositorySelection = "all" | "selected" | (string & {});
 
 export type IssueType = {
   id: number;
@@ -5690,7 +5687,7 @@ export interface WebhooksIssue {
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
+  state?: "open" | "closed" | (string & {});
   state_reason?: string | null;
   timeline_url?: string;
   title: string;
@@ -5713,7 +5710,7 @@ export interface WebhooksMilestone {
   node_id?: string;
   number: number;
   open_issues: number;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   title: string;
   updated_at: string;
   url: string;
@@ -5896,7 +5893,7 @@ export interface WebhooksProject {
   node_id?: string;
   number: number;
   owner_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   updated_at: string;
   url: string;
 }
@@ -5928,7 +5925,7 @@ export interface ProjectsV2 {
   short_description: string | null;
   deleted_at: string | null;
   deleted_by: null | SimpleUser;
-  state?: "open" | "closed";
+  state?: "open" | "closed" | (string & {});
   latest_status_update?: null | ProjectsV2StatusUpdate;
   is_template?: boolean;
 }
@@ -5965,8 +5962,6 @@ export interface ProjectsV2Item {
   archived_at: string | null;
 }
 
-export type ProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue" | (string & {});
-
 export interface ProjectsV2SingleSelectOption {
   id: string;
   name: string;
@@ -5995,10 +5990,10 @@ export type PullRequestWebhook = PullRequest & {
    * Default: `false`
    */
   delete_branch_on_merge?: boolean;
-  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK";
-  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE";
-  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK";
-  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE";
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
   /**
    * Default: `false`
    */
@@ -6057,7 +6052,7 @@ export interface WebhooksPullRequest5 {
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -6095,12 +6090,12 @@ export interface WebhooksReviewComment {
   pull_request_review_id?: number | null;
   pull_request_url: string;
   reactions?: ReactionRollup;
-  side?: "LEFT" | "RIGHT";
+  side?: "LEFT" | "RIGHT" | (string & {});
   start_line?: number | null;
   /**
    * Default: `"RIGHT"`
    */
-  start_side?: "LEFT" | "RIGHT" | null;
+  start_side?: "LEFT" | "RIGHT" | (string & {}) | null;
   subject_type?: "line" | "file" | (string & {});
   updated_at: string;
   url: string;
@@ -6241,35 +6236,6 @@ export interface RepositoryAdvisoryVulnerability {
   vulnerable_functions: string[] | null;
 }
 
-export type SecurityAdvisoryEcosystems =
-  | "rubygems"
-  | "npm"
-  | "pip"
-  | "maven"
-  | "nuget"
-  | "composer"
-  | "go"
-  | "rust"
-  | "erlang"
-  | "actions"
-  | "pub"
-  | "other"
-  | "swift"
-  | (string & {});
-
-export type SecurityAdvisoryCreditTypes =
-  | "analyst"
-  | "finder"
-  | "reporter"
-  | "coordinator"
-  | "remediation_developer"
-  | "remediation_reviewer"
-  | "remediation_verifier"
-  | "tool"
-  | "sponsor"
-  | "other"
-  | (string & {});
-
 export interface RepositoryAdvisoryCredit {
   user: SimpleUser;
   type: SecurityAdvisoryCreditTypes;
@@ -6385,8 +6351,6 @@ export interface RepositoryRuleset {
   updated_at?: string;
 }
 
-export type RepositoryRuleEnforcement = "disabled" | "active" | "evaluate" | (string & {});
-
 export interface RepositoryRulesetBypassActor {
   actor_id?: number | null;
   actor_type:
@@ -6424,12 +6388,15 @@ export type RepositoryRule =
   | RepositoryRuleMaxFileSize
   | RepositoryRuleWorkflows
   | RepositoryRuleCodeScanning
-  | RepositoryRuleCopilotCodeReview;
+  | RepositoryRuleCopilotCodeReview
+  | {
+      type: `unlisted ${string}`;
+    };
 
 export interface RepositoryRulePullRequest {
   type: "pull_request";
   parameters?: {
-    allowed_merge_methods?: ("merge" | "squash" | "rebase")[];
+    allowed_merge_methods?: ("merge" | "squash" | "rebase" | (string & {}))[];
     automatic_copilot_code_review_enabled?: boolean;
     dismiss_stale_reviews_on_push: boolean;
     require_code_owner_review: boolean;
@@ -6908,7 +6875,7 @@ export interface PullRequestEventPullRequest {
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -7211,7 +7178,7 @@ export interface PullRequestAutoMerge {
   commit_message?: string | null;
   commit_title?: string | null;
   enabled_by: User | null;
-  merge_method: "merge" | "squash" | "rebase";
+  merge_method: "merge" | "squash" | "rebase" | (string & {});
 }
 
 export interface PullRequestReviewDismissedPullRequest {
@@ -7254,7 +7221,7 @@ export interface PullRequestReviewDismissedPullRequest {
   requested_teams?: PullRequestTeam[];
   review_comment_url: string;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -7529,7 +7496,7 @@ export interface IssueCommentIssue {
   repository_url?: string;
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
-  state?: "open" | "closed";
+  state?: "open" | "closed" | (string & {});
   state_reason?: string | null;
   timeline_url?: string;
   title: string;
@@ -7567,7 +7534,7 @@ export interface IssueCommentEventIssue {
   } | null;
   reactions?: Reactions;
   repository_url?: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   timeline_url?: string;
   title?: string;
   updated_at?: string;
@@ -7629,7 +7596,7 @@ export interface PullRequestReviewCommentDeletedPullRequest {
   requested_teams?: PullRequestTeam[];
   review_comment_url: string;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -7810,7 +7777,7 @@ export interface IssuesIssue {
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
+  state?: "open" | "closed" | (string & {});
   state_reason?: string | null;
   timeline_url?: string;
   title: string;
@@ -7965,7 +7932,7 @@ export interface PullRequestReviewRequestRemovedPullRequest {
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -8096,7 +8063,7 @@ export interface ChangesIssue {
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
+  state?: "open" | "closed" | (string & {});
   state_reason?: string | null;
   timeline_url?: string;
   title?: string;
@@ -8826,7 +8793,7 @@ export interface IssuesClosedIssue {
   } | null;
   reactions?: Reactions;
   repository_url?: string;
-  state: "closed" | "open";
+  state: "closed" | "open" | (string & {});
   timeline_url?: string;
   title?: string;
   updated_at?: string;
@@ -8870,7 +8837,7 @@ export interface IssuesLockedIssue {
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
+  state?: "open" | "closed" | (string & {});
   state_reason?: string | null;
   timeline_url?: string;
   type?: IssueType;
@@ -8916,7 +8883,7 @@ export interface IssuesReopenedIssue {
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
-  state: "open" | "closed";
+  state: "open" | "closed" | (string & {});
   state_reason?: string | null;
   timeline_url?: string;
   title: string;
@@ -8962,7 +8929,7 @@ export interface IssuesUnlockedIssue {
   sub_issues_summary?: SubIssuesSummary;
   issue_dependencies_summary?: IssueDependenciesSummary;
   issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
+  state?: "open" | "closed" | (string & {});
   state_reason?: string | null;
   timeline_url?: string;
   title: string;
@@ -9952,7 +9919,7 @@ export interface RepositoryVulnerabilityAlertResolveVulnerabilityAlert {
   node_id?: string;
   number?: number;
   severity?: string;
-  state?: "fixed" | "open";
+  state?: "fixed" | "open" | (string & {});
 }
 
 export interface WebhooksTeamTeam {

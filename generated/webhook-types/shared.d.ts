@@ -3,6 +3,22 @@
 // Source:  components/api.yaml
 // Command: npm run codegen
 
+export type SecurityAdvisoryEcosystems =
+  | "rubygems"
+  | "npm"
+  | "pip"
+  | "maven"
+  | "nuget"
+  | "composer"
+  | "go"
+  | "rust"
+  | "erlang"
+  | "actions"
+  | "pub"
+  | "other"
+  | "swift"
+  | (string & {});
+
 export type CvssSeverities = {
   cvss_v3?: {
     vector_string: string | null;
@@ -18,6 +34,19 @@ export type SecurityAdvisoryEpss = {
   percentage?: number;
   percentile?: number;
 } | null;
+
+export type SecurityAdvisoryCreditTypes =
+  | "analyst"
+  | "finder"
+  | "reporter"
+  | "coordinator"
+  | "remediation_developer"
+  | "remediation_reviewer"
+  | "remediation_verifier"
+  | "tool"
+  | "sponsor"
+  | "other"
+  | (string & {});
 
 export type WebhookConfigUrl = string;
 
@@ -38,6 +67,17 @@ export type AlertUrl = string;
 export type AlertCreatedAt = string;
 
 export type AlertDismissedAt = string | null;
+
+export type AuthorAssociation =
+  | "COLLABORATOR"
+  | "CONTRIBUTOR"
+  | "FIRST_TIMER"
+  | "FIRST_TIME_CONTRIBUTOR"
+  | "MANNEQUIN"
+  | "MEMBER"
+  | "NONE"
+  | "OWNER"
+  | (string & {});
 
 export interface SubIssuesSummary {
   total: number;
@@ -76,12 +116,16 @@ export interface Link {
   href: string;
 }
 
+export type ProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue" | (string & {});
+
 export interface CodeOfConductSimple {
   url: string;
   key: string;
   name: string;
   html_url: string | null;
 }
+
+export type RepositoryRuleEnforcement = "disabled" | "active" | "evaluate" | (string & {});
 
 export interface RepositoryRulesetConditions {
   ref_name?: {
@@ -107,7 +151,7 @@ export interface RepositoryRulesetConditionsRepositoryIdTarget {
 export interface RepositoryRulesetConditionsRepositoryPropertySpec {
   name: string;
   property_values: string[];
-  source?: "custom" | "system";
+  source?: "custom" | "system" | (string & {});
 }
 
 export interface RepositoryRulesetConditionsRepositoryPropertyTarget {
@@ -140,10 +184,10 @@ export interface RepositoryRuleMergeQueue {
   type: "merge_queue";
   parameters?: {
     check_response_timeout_minutes: number;
-    grouping_strategy: "ALLGREEN" | "HEADGREEN";
+    grouping_strategy: "ALLGREEN" | "HEADGREEN" | (string & {});
     max_entries_to_build: number;
     max_entries_to_merge: number;
-    merge_method: "MERGE" | "SQUASH" | "REBASE";
+    merge_method: "MERGE" | "SQUASH" | "REBASE" | (string & {});
     min_entries_to_merge: number;
     min_entries_to_merge_wait_minutes: number;
   };
@@ -230,8 +274,9 @@ export interface RepositoryRuleWorkflows {
 }
 
 export interface RepositoryRuleParamsCodeScanningTool {
-  alerts_threshold: "none" | "errors" | "errors_and_warnings" | "all";
-  security_alerts_threshold: "none" | "critical" | "high_or_higher" | "medium_or_higher" | "all";
+  alerts_threshold: "none" | "errors" | "errors_and_warnings" | "all" | (string & {});
+  security_alerts_threshold:
+    "none" | "critical" | "high_or_higher" | "medium_or_higher" | "all" | (string & {});
   tool: string;
 }
 
@@ -336,7 +381,7 @@ export interface ReviewLinks {
 export interface Parameters {
   name?: string;
   negate?: boolean;
-  operator: "starts_with" | "ends_with" | "contains" | "regex";
+  operator: "starts_with" | "ends_with" | "contains" | "regex" | (string & {});
   pattern: string;
 }
 

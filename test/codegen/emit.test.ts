@@ -162,7 +162,7 @@ export interface ThingBPayload {
     ["a nullable reference", { anyOf: [refTo_("x"), { type: "null" }] }, "p?: X | null;"],
     ["a nullable enum", { enum: ["a", null] }, 'p?: "a" | null;'],
     ["const", { const: 7 }, "p?: 7;"],
-    ["quotes in an enum", { enum: ["it's", 'a "b"', "`c`"] }, `p?: "it's" | 'a "b"' | "\`c\`";`],
+    ["quotes in an enum", { enum: ["it's", 'a "b"', "`c`"] }, `p?: "it's" | 'a "b"' | "\`c\`" | (string & {});`],
     ["a bare object", { type: "object" }, "p?: {\n    [k: string]: unknown;\n  };"],
     ["a map", { type: "object", additionalProperties: { type: "number" } }, "[k: string]: number;"],
     ["a list of a union", { items: { type: ["string", "integer"] } }, "p?: (string | number)[];"],
@@ -187,7 +187,7 @@ export interface ThingBPayload {
     [
       "an open enum of text and numbers",
       { type: ["string", "integer"], knownValues: ["a", 7] },
-      "p?: string | number;",
+      'p?: "a" | 7 | (string & {}) | (number & {});',
     ],
     ["anything", {}, "p?: unknown;"],
     ["anything that is described", { description: "Any value." }, "p?: unknown;"],

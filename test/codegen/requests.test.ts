@@ -457,7 +457,7 @@ describe("keywords of JSON Schema", () => {
     ],
     [
       "{ type: object, propertyNames: { enum: [a, b] }, additionalProperties: { type: integer } }",
-      "{\n    a?: number;\n    b?: number;\n  }",
+      "{\n    a?: number;\n    b?: number;\n    [k: string]: number | undefined;\n  }",
     ],
     [
       '{ oneOf: [{ $ref: "../components/shared.yaml#/cat" }, { $ref: "../components/shared.yaml#/dog" }], discriminator: { propertyName: kind, mapping: { tom: "../components/shared.yaml#/cat" } } }',
@@ -466,7 +466,10 @@ describe("keywords of JSON Schema", () => {
       })
     | (Dog & {
         kind?: "dog";
-      })`,
+      })
+    | {
+        kind: \`unlisted \${string}\`;
+      }`,
     ],
     [
       '{ oneOf: [{ description: A cat., allOf: [{ $ref: "../components/shared.yaml#/cat" }] }, { $ref: "../components/shared.yaml#/dog" }], discriminator: { propertyName: kind, mapping: { tom: "../components/shared.yaml#/cat" } } }',
@@ -475,7 +478,10 @@ describe("keywords of JSON Schema", () => {
       })
     | (Dog & {
         kind?: "dog";
-      })`,
+      })
+    | {
+        kind: \`unlisted \${string}\`;
+      }`,
     ],
     [
       '{ oneOf: [{ $ref: "../components/shared.yaml#/cat" }, { $ref: "../components/shared.yaml#/dog" }], discriminator: { propertyName: sort, mapping: { tom: "../components/shared.yaml#/cat" } } }',

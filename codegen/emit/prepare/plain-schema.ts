@@ -13,6 +13,7 @@ import {
   propertiesOf,
 } from "../../json-schema/walk.js";
 import {
+  EXCLUDED_VALUES,
   FILE_CONTENT,
   type JsonSchema,
   type JsonSchemaObject,
@@ -58,7 +59,8 @@ function typeKeywords(schema: JsonSchemaObject, refName: RefName, isSent: boolea
   if ("const" in schema) return valueKeywords([schema["const"]]);
   if (Array.isArray(schema["enum"])) return valueKeywords(schema["enum"]);
   if (schema[FILE_CONTENT] === true) return { tsType: "Blob" };
-  if (isOpenText(schema)) return { tsType: printOpenText(schema[KNOWN_VALUES]) };
+  const open = printOpenValues(schema);
+  if (open !== undefined) return { tsType: open };
   if (isSent && isDateTime(schema)) return { tsType: "(string | Date)" };
   const nested: Nested = (child) => toPlainSchema(child, refName, isSent);
   const lists = listKeywords(schema, nested);
@@ -78,18 +80,33 @@ function valueKeywords(values: readonly unknown[]): Keywords {
   return { tsType: `(${values.map((value) => JSON.stringify(value)).join(" | ")})` };
 }
 
-type OpenText = JsonSchemaObject & { readonly [KNOWN_VALUES]: readonly string[] };
+/** TypeScript's names of the types whose values can be open. */
+const OPEN_TYPES: Readonly<Record<string, string>> = {
+  string: "string",
+  integer: "number",
+  number: "number",
+};
 
-function isOpenText(schema: JsonSchemaObject): schema is OpenText {
+/**
+ * The type of any text or number beside known ones; `undefined` for other schemas. Editors complete the
+ * known values, which a union with plain `string` would hide.
+ */
+function printOpenValues(schema: JsonSchemaObject): string | undefined {
+  if (EXCLUDED_VALUES in schema) return UNLISTED;
   const values = schema[KNOWN_VALUES];
-  const isText = Array.isArray(values) && values.every((value) => typeof value === "string");
-  return isText && typeKeyword(schema).type === "string";
+  const types = typesBesideNull(schema).map((type) => OPEN_TYPES[type]);
+  if (!Array.isArray(values) || types.includes(undefined)) return undefined;
+  const known = values.map((value) => JSON.stringify(value));
+  const others = new Set(types.map((type) => `(${String(type)} & {})`));
+  return `(${[...known, ...others].join(" | ")})`;
 }
 
-/** Any text. Editors complete the known values, which a union with plain `string` would hide. */
-function printOpenText(values: readonly string[]): string {
-  return `(${[...values.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ")})`;
-}
+/**
+ * The type of a discriminator with a value that is not known yet. It stands for any text, but a compiler
+ * must be able to rule it out where code compares the discriminator with a known value; it could not
+ * for `string`, nor for an intersection with it.
+ */
+const UNLISTED = "`unlisted ${string}`";
 
 function typeKeyword(schema: JsonSchemaObject): { readonly type?: string | readonly string[] } {
   if (typesOf(schema).length === 0) return {};
@@ -101,7 +118,7 @@ function objectKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
   const { required, additionalProperties } = schema;
   const others = isSchema(additionalProperties) ? additionalProperties : undefined;
   const names = others === false ? undefined : listedNames(schema);
-  const listed = (names ?? []).map((name) => [name, nested(others ?? true)] as const);
+  const listed = (names?.values ?? []).map((name) => [name, nested(others ?? true)] as const);
   const described = names !== undefined || "properties" in schema;
   const own = mapValues(propertiesOf(schema), nested);
   return {
@@ -109,14 +126,24 @@ function objectKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
     ...(Array.isArray(required) && { required }),
     ...(names === undefined
       ? indexKeyword(others, Object.values(patternsOf(schema)), nested)
-      : { additionalProperties: false }),
+      : { additionalProperties: names.isOpen && nested(others ?? true) }),
   };
 }
 
-/** The only names that properties can have, if the schema lists them. */
-function listedNames({ propertyNames: names }: JsonSchemaObject): readonly string[] | undefined {
+/** The names that properties can have, if the schema lists them. */
+interface ListedNames {
+  readonly values: readonly string[];
+  /** There may be others. */
+  readonly isOpen: boolean;
+}
+
+function listedNames({ propertyNames: names }: JsonSchemaObject): ListedNames | undefined {
   if (!isSchema(names) || typeof names === "boolean") return undefined;
-  return valuesOf(names)?.filter((value) => typeof value === "string");
+  const only = valuesOf(names);
+  const known: unknown = only ?? names[KNOWN_VALUES];
+  if (!Array.isArray(known)) return undefined;
+  const values = known.filter((value): value is string => typeof value === "string");
+  return { values, isOpen: only === undefined };
 }
 
 /** TypeScript has one index signature for all names, whatever their pattern. */

@@ -9,7 +9,7 @@ import {
   refOf,
   requiredOf,
 } from "../../json-schema/walk.js";
-import type { JsonSchema, JsonSchemaObject } from "../../model/model.js";
+import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 
 /**
  * The part of a schema that a validator checks: what the types promise. Formats, lengths, ranges
@@ -31,8 +31,8 @@ export type CheckedSchema = {
   readonly items?: CheckedSchema;
   readonly allOf?: readonly CheckedSchema[];
   readonly anyOf?: readonly CheckedSchema[];
-  /** Present in a schema that nothing satisfies. */
-  readonly not?: CheckedSchema;
+  /** Values that are excluded; everything, if it lists none. */
+  readonly not?: { readonly enum?: readonly unknown[] };
 };
 
 /** Reduces a schema to the part that a validator checks. */
@@ -40,6 +40,8 @@ export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   if (typeof schema === "boolean") return schema ? {} : { not: {} };
   const ref = refOf(schema);
   if (ref !== undefined) return { $ref: ref };
+  const discriminator = findExcluding(schema);
+  if (discriminator !== undefined) return toUnknownMember(schema, discriminator);
   const allOf = toCheckedMembers(schema, "allOf");
   return {
     ...valueKeywords(schema),
@@ -50,10 +52,29 @@ export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   };
 }
 
+/** The discriminator of the member of a union that is not known yet. */
+function findExcluding(schema: JsonSchemaObject): string | undefined {
+  return Object.entries(propertiesOf(schema)).find(
+    ([, property]) => typeof property === "object" && EXCLUDED_VALUES in property,
+  )?.[0];
+}
+
+/** What an unknown member has in common with the known ones is likely, and nothing to refuse it for. */
+function toUnknownMember(schema: JsonSchemaObject, discriminator: string): CheckedSchema {
+  const { [discriminator]: property = true } = propertiesOf(schema);
+  return {
+    type: ["object"],
+    required: [discriminator],
+    properties: { [discriminator]: toCheckedSchema(property) },
+  };
+}
+
 /** An `enum` is stricter than the type, so the type is dropped. */
 function valueKeywords(schema: JsonSchemaObject): CheckedSchema {
   const types = typesOf(schema);
   const values = valuesOf(schema);
+  const excluded = schema[EXCLUDED_VALUES];
+  if (Array.isArray(excluded)) return { type: types, not: { enum: excluded } };
   if (values === undefined) return types.length === 0 ? {} : { type: types };
   return { enum: types.includes("null") && !values.includes(null) ? [...values, null] : values };
 }

@@ -74,10 +74,11 @@ function toAjvSchema(schema: CheckedSchema): object {
   const { $ref, type, required, properties, patternProperties, propertyNames, allOf, not } = schema;
   const { items, prefixItems, minItems } = schema;
   if ($ref !== undefined) return { definition: $ref };
-  if (not !== undefined) return { never: true };
+  if (not !== undefined && not.enum === undefined) return { never: true };
   return {
     ...(type && { is: type }),
     ...(schema.enum && { oneOfValues: schema.enum }),
+    ...(not?.enum && { noneOfValues: not.enum }),
     ...((properties || required) && { properties: mapValues(properties ?? {}), required }),
     ...(patternProperties && { patternProperties: mapValues(patternProperties) }),
     ...(propertyNames && { propertyNames: toAjvSchema(propertyNames) }),

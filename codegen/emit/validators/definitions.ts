@@ -166,11 +166,19 @@ export function reachFrom(
 }
 
 function markAlternatives({ anyOf = [] }: CheckedSchema, parts: ReadonlyMap<string, Part>): void {
-  const objects = anyOf.filter(({ properties }) => properties !== undefined);
+  const objects = anyOf.filter(({ properties }) => properties && !excludesValues(properties));
   for (const object of objects) {
     const part = parts.get(JSON.stringify(object));
     if (part !== undefined && objects.length > 1) part.isAlternative = true;
   }
+}
+
+/**
+ * Tests for the member of a union that is not known yet. It is no alternative to explain a failure by:
+ * its finding would be that the discriminator has a known value.
+ */
+function excludesValues(properties: Readonly<Record<string, CheckedSchema>>): boolean {
+  return Object.values(properties).some(({ not }) => not?.enum !== undefined);
 }
 
 type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;

@@ -11,6 +11,7 @@ import { escapeToken } from "../../model/json-pointer.js";
 export const KEYWORDS: readonly CodeKeywordDefinition[] = [
   { keyword: "is", schemaType: "array", code: checkType },
   { keyword: "oneOfValues", schemaType: "array", code: checkValues },
+  { keyword: "noneOfValues", schemaType: "array", code: checkExcluded },
   { keyword: "never", code: (cxt) => report(cxt, "never") },
   { keyword: "definition", schemaType: "string", code: callDefinition },
   { keyword: "nullOr", schemaType: "object", code: checkNullOr },
@@ -51,6 +52,14 @@ export function checkValues(cxt: KeywordCxt): void {
   const values = cxt.schema as readonly (string | number | boolean | null)[]; // scalars, as read
   const conditions = values.map((value) => _`${cxt.data} !== ${value}`);
   cxt.gen.if(all(conditions), () => report(cxt, "enum", describeValues(values)));
+}
+
+/** Only in a member of a union that never explains a failure, so that it needs no values. */
+export function checkExcluded(cxt: KeywordCxt): void {
+  const values = cxt.schema as readonly (string | number)[]; // as its schemaType says
+  const conditions = values.map((value) => _`${cxt.data} === ${value}`);
+  const isExcluded = conditions.reduce((joined, next) => _`${joined} || ${next}`);
+  cxt.gen.if(isExcluded, () => report(cxt, "enum"));
 }
 
 /** Lists the first twelve values. */

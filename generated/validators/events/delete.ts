@@ -38,9 +38,8 @@ vErrors = fail(vErrors, "/ref_type", "required", "");
 errors++;
 }
 else {
-let data1 = data.ref_type;
-if(data1 !== "tag" && data1 !== "branch"){
-vErrors = fail(vErrors, "/ref_type", "enum", "\"tag\", \"branch\"");
+if(typeof data.ref_type !== "string"){
+vErrors = fail(vErrors, "/ref_type", "type", "string");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_fd6907df, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_c581e624, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["deployment_protection_rule.requested", deploymentProtectionRuleRequested],
@@ -90,7 +90,7 @@ if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-const found3 = pullRequest_fd6907df(data7[i0]);
+const found3 = pullRequest_c581e624(data7[i0]);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_requests/" + i0);
 errors++;

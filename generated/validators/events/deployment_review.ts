@@ -867,47 +867,6 @@ return vErrors;
 }
 
 
-function webhooksReviewers_0d4f1cb2(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-const _errs1 = errors;
-let valid1 = false;
-var found0 = webhooksReviewers_20fed42a(data0);
-valid1 = found0 === null;
-if(!valid1){
-var found1 = webhooksReviewers_5ef0c2d2(data0);
-valid1 = found1 === null;
-}
-errors = _errs1;
-if(!valid1){
-if(isRecord(data0)){
-vErrors = nest(vErrors, nearest(found0, found1), "/" + i0);
-errors++;
-}
-else {
-vErrors = fail(vErrors, "/" + i0, "anyOf", "");
-errors++;
-}
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
-break;
-}
-}
-}
-return vErrors;
-}
-
-
 function webhooksReviewers_20fed42a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -935,6 +894,69 @@ const found0 = webhooksUserMannequin_bcd6a117(data.reviewer);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/reviewer");
 errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function webhooksReviewers_52149297(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!Array.isArray(data)){
+vErrors = fail(vErrors, "", "type", "array");
+errors++;
+}
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs0 = errors;
+const _errs1 = errors;
+let valid1 = false;
+var found0 = webhooksReviewers_20fed42a(data0);
+valid1 = found0 === null;
+if(!valid1){
+var found1 = webhooksReviewers_5ef0c2d2(data0);
+valid1 = found1 === null;
+if(!valid1){
+const _errs2 = errors;
+if(!isRecord(data0)){
+errors++;
+}
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.type === undefined){
+errors++;
+}
+else {
+let data1 = data0.type;
+if(typeof data1 !== "string"){
+errors++;
+}
+if(data1 === "User" || data1 === "Team"){
+errors++;
+}
+}
+}
+var _valid0 = _errs2 === errors;
+valid1 = _valid0;
+}
+}
+errors = _errs1;
+if(!valid1){
+if(isRecord(data0)){
+vErrors = nest(vErrors, nearest(found0, found1), "/" + i0);
+errors++;
+}
+else {
+vErrors = fail(vErrors, "/" + i0, "anyOf", "");
+errors++;
+}
+}
+var valid0 = _errs0 === errors;
+if(!valid0){
+break;
 }
 }
 }
@@ -1848,7 +1870,7 @@ errors++;
 }
 }
 if(data.reviewers !== undefined){
-const found10 = webhooksReviewers_0d4f1cb2(data.reviewers);
+const found10 = webhooksReviewers_52149297(data.reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/reviewers");
 errors++;
@@ -2054,7 +2076,7 @@ errors++;
 }
 }
 if(data.reviewers !== undefined){
-const found6 = webhooksReviewers_0d4f1cb2(data.reviewers);
+const found6 = webhooksReviewers_52149297(data.reviewers);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/reviewers");
 errors++;
@@ -2295,7 +2317,7 @@ vErrors = fail(vErrors, "/reviewers", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksReviewers_0d4f1cb2(data.reviewers);
+const found1 = webhooksReviewers_52149297(data.reviewers);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/reviewers");
 errors++;

@@ -79,9 +79,8 @@ vErrors = fail(vErrors, "/pages/" + i0+"/action", "required", "");
 errors++;
 }
 else {
-let data5 = data1.action;
-if(data5 !== "created" && data5 !== "edited"){
-vErrors = fail(vErrors, "/pages/" + i0+"/action", "enum", "\"created\", \"edited\"");
+if(typeof data1.action !== "string"){
+vErrors = fail(vErrors, "/pages/" + i0+"/action", "type", "string");
 errors++;
 }
 }

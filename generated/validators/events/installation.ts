@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, installation_6dfce6fc, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["installation.created", installationCreated],
@@ -42,7 +42,7 @@ vErrors = fail(vErrors, "/installation", "required", "");
 errors++;
 }
 else {
-const found0 = installation_6dfce6fc(data.installation);
+const found0 = installation_30a43be7(data.installation);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/installation");
 errors++;
@@ -122,7 +122,7 @@ vErrors = fail(vErrors, "/installation", "required", "");
 errors++;
 }
 else {
-const found0 = installation_6dfce6fc(data.installation);
+const found0 = installation_30a43be7(data.installation);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/installation");
 errors++;
@@ -201,7 +201,7 @@ vErrors = fail(vErrors, "/installation", "required", "");
 errors++;
 }
 else {
-const found0 = installation_6dfce6fc(data.installation);
+const found0 = installation_30a43be7(data.installation);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/installation");
 errors++;
@@ -280,7 +280,7 @@ vErrors = fail(vErrors, "/installation", "required", "");
 errors++;
 }
 else {
-const found0 = installation_6dfce6fc(data.installation);
+const found0 = installation_30a43be7(data.installation);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/installation");
 errors++;
@@ -359,7 +359,7 @@ vErrors = fail(vErrors, "/installation", "required", "");
 errors++;
 }
 else {
-const found0 = installation_6dfce6fc(data.installation);
+const found0 = installation_30a43be7(data.installation);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/installation");
 errors++;

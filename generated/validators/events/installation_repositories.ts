@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, installation_6dfce6fc, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["installation_repositories.added", installationRepositoriesAdded],
@@ -39,7 +39,7 @@ vErrors = fail(vErrors, "/installation", "required", "");
 errors++;
 }
 else {
-const found0 = installation_6dfce6fc(data.installation);
+const found0 = installation_30a43be7(data.installation);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/installation");
 errors++;
@@ -147,9 +147,8 @@ errors++;
 }
 }
 if(data.repository_selection !== undefined){
-let data14 = data.repository_selection;
-if(data14 !== "all" && data14 !== "selected"){
-vErrors = fail(vErrors, "/repository_selection", "enum", "\"all\", \"selected\"");
+if(typeof data.repository_selection !== "string"){
+vErrors = fail(vErrors, "/repository_selection", "type", "string");
 errors++;
 }
 }
@@ -188,7 +187,7 @@ vErrors = fail(vErrors, "/installation", "required", "");
 errors++;
 }
 else {
-const found0 = installation_6dfce6fc(data.installation);
+const found0 = installation_30a43be7(data.installation);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/installation");
 errors++;
@@ -249,9 +248,8 @@ errors++;
 }
 }
 if(data.repository_selection !== undefined){
-let data8 = data.repository_selection;
-if(data8 !== "all" && data8 !== "selected"){
-vErrors = fail(vErrors, "/repository_selection", "enum", "\"all\", \"selected\"");
+if(typeof data.repository_selection !== "string"){
+vErrors = fail(vErrors, "/repository_selection", "type", "string");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["issue_comment.created", issueCommentCreated],
@@ -17,7 +17,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issue_comment.edited", issueCommentEdited],
 ]);
 
-function issue_ec0737bf(data: any): Findings {
+function issue_b81d4c21(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -121,7 +121,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found1 = milestone_34e01324(data.milestone);
+const found1 = milestone_3348e5a9(data.milestone);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/milestone");
 errors++;
@@ -338,9 +338,8 @@ errors++;
 }
 }
 if(data.state !== undefined){
-let data37 = data.state;
-if(data37 !== "open" && data37 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -386,9 +385,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data42 = data.state;
-if(data42 !== "open" && data42 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -722,7 +720,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_ec0737bf(data.issue);
+const found0 = issue_b81d4c21(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -937,7 +935,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_ec0737bf(data.issue);
+const found0 = issue_b81d4c21(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1075,7 +1073,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_ec0737bf(data.issue);
+const found0 = issue_b81d4c21(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;

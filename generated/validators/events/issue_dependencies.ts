@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
+import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["issue_dependencies.blocked_by_added", issueDependenciesBlockedByAdded],
@@ -51,7 +51,7 @@ vErrors = fail(vErrors, "/blocked_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_2333c58b(data.blocked_issue);
+const found0 = issue_211b0a26(data.blocked_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/blocked_issue");
 errors++;
@@ -72,7 +72,7 @@ vErrors = fail(vErrors, "/blocking_issue", "required", "");
 errors++;
 }
 else {
-const found1 = issue_2333c58b(data.blocking_issue);
+const found1 = issue_211b0a26(data.blocking_issue);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/blocking_issue");
 errors++;
@@ -181,7 +181,7 @@ vErrors = fail(vErrors, "/blocked_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_2333c58b(data.blocked_issue);
+const found0 = issue_211b0a26(data.blocked_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/blocked_issue");
 errors++;
@@ -202,7 +202,7 @@ vErrors = fail(vErrors, "/blocking_issue", "required", "");
 errors++;
 }
 else {
-const found1 = issue_2333c58b(data.blocking_issue);
+const found1 = issue_211b0a26(data.blocking_issue);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/blocking_issue");
 errors++;
@@ -311,7 +311,7 @@ vErrors = fail(vErrors, "/blocked_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_2333c58b(data.blocked_issue);
+const found0 = issue_211b0a26(data.blocked_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/blocked_issue");
 errors++;
@@ -343,7 +343,7 @@ vErrors = fail(vErrors, "/blocking_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_2333c58b(data.blocking_issue);
+const found2 = issue_211b0a26(data.blocking_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/blocking_issue");
 errors++;
@@ -441,7 +441,7 @@ vErrors = fail(vErrors, "/blocked_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_2333c58b(data.blocked_issue);
+const found0 = issue_211b0a26(data.blocked_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/blocked_issue");
 errors++;
@@ -473,7 +473,7 @@ vErrors = fail(vErrors, "/blocking_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_2333c58b(data.blocking_issue);
+const found2 = issue_211b0a26(data.blocking_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/blocking_issue");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["issues.assigned", issuesAssigned],
@@ -32,7 +32,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issues.untyped", issuesUntyped],
 ]);
 
-function issue_3c4020fb(data: any): Findings {
+function issue_5554ddf6(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -136,7 +136,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found1 = milestone_34e01324(data.milestone);
+const found1 = milestone_3348e5a9(data.milestone);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/milestone");
 errors++;
@@ -360,9 +360,8 @@ errors++;
 }
 }
 if(data.state !== undefined){
-let data38 = data.state;
-if(data38 !== "open" && data38 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -391,7 +390,7 @@ return vErrors;
 }
 
 
-function issue_8e4710d9(data: any): Findings {
+function issue_ec7e06f4(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -496,7 +495,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_34e01324(data.milestone);
+const found0 = milestone_3348e5a9(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -719,9 +718,8 @@ errors++;
 }
 }
 if(data.state !== undefined){
-let data38 = data.state;
-if(data38 !== "open" && data38 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -825,7 +823,7 @@ return vErrors;
 }
 
 
-function webhooksIssue_bf8cde22(data: any): Findings {
+function webhooksIssue_5e431011(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -929,7 +927,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found1 = milestone_34e01324(data.milestone);
+const found1 = milestone_3348e5a9(data.milestone);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/milestone");
 errors++;
@@ -1153,9 +1151,8 @@ errors++;
 }
 }
 if(data.state !== undefined){
-let data38 = data.state;
-if(data38 !== "open" && data38 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -1207,7 +1204,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1310,7 +1307,7 @@ errors++;
 }
 else {
 let data1 = data.issue;
-const found0 = webhooksIssue_bf8cde22(data1);
+const found0 = webhooksIssue_5e431011(data1);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1325,9 +1322,8 @@ vErrors = fail(vErrors, "/issue/state", "required", "");
 errors++;
 }
 else {
-let data2 = data1.state;
-if(data2 !== "closed" && data2 !== "open"){
-vErrors = fail(vErrors, "/issue/state", "enum", "\"closed\", \"open\"");
+if(typeof data1.state !== "string"){
+vErrors = fail(vErrors, "/issue/state", "type", "string");
 errors++;
 }
 }
@@ -1622,7 +1618,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1717,7 +1713,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_8e4710d9(data.issue);
+const found0 = issue_ec7e06f4(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1778,7 +1774,7 @@ errors++;
 }
 }
 if(data.milestone !== undefined){
-const found4 = webhooksMilestone_515ab5cb(data.milestone);
+const found4 = webhooksMilestone_d7e4be91(data.milestone);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/milestone");
 errors++;
@@ -1871,7 +1867,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_3c4020fb(data.issue);
+const found0 = issue_5554ddf6(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1973,7 +1969,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_3c4020fb(data.issue);
+const found0 = issue_5554ddf6(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2188,7 +2184,7 @@ vErrors = fail(vErrors, "/issue/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_34e01324(data1.milestone);
+const found0 = milestone_3348e5a9(data1.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue/milestone");
 errors++;
@@ -2405,9 +2401,8 @@ errors++;
 }
 }
 if(data1.state !== undefined){
-let data40 = data1.state;
-if(data40 !== "open" && data40 !== "closed"){
-vErrors = fail(vErrors, "/issue/state", "enum", "\"open\", \"closed\"");
+if(typeof data1.state !== "string"){
+vErrors = fail(vErrors, "/issue/state", "type", "string");
 errors++;
 }
 }
@@ -2522,7 +2517,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_8e4710d9(data.issue);
+const found0 = issue_ec7e06f4(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2583,7 +2578,7 @@ errors++;
 }
 }
 if(data.milestone !== undefined){
-const found4 = webhooksMilestone_515ab5cb(data.milestone);
+const found4 = webhooksMilestone_d7e4be91(data.milestone);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/milestone");
 errors++;
@@ -2624,7 +2619,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2787,7 +2782,7 @@ errors++;
 }
 }
 if(data5.milestone !== undefined){
-const found6 = milestone_34e01324(data5.milestone);
+const found6 = milestone_3348e5a9(data5.milestone);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/changes/old_issue/milestone");
 errors++;
@@ -2913,9 +2908,8 @@ errors++;
 }
 }
 if(data5.state !== undefined){
-let data40 = data5.state;
-if(data40 !== "open" && data40 !== "closed"){
-vErrors = fail(vErrors, "/changes/old_issue/state", "enum", "\"open\", \"closed\"");
+if(typeof data5.state !== "string"){
+vErrors = fail(vErrors, "/changes/old_issue/state", "type", "string");
 errors++;
 }
 }
@@ -3985,7 +3979,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -4183,7 +4177,7 @@ vErrors = fail(vErrors, "/issue/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_34e01324(data1.milestone);
+const found0 = milestone_3348e5a9(data1.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue/milestone");
 errors++;
@@ -4204,9 +4198,8 @@ vErrors = fail(vErrors, "/issue/state", "required", "");
 errors++;
 }
 else {
-let data13 = data1.state;
-if(data13 !== "open" && data13 !== "closed"){
-vErrors = fail(vErrors, "/issue/state", "enum", "\"open\", \"closed\"");
+if(typeof data1.state !== "string"){
+vErrors = fail(vErrors, "/issue/state", "type", "string");
 errors++;
 }
 }
@@ -4538,7 +4531,7 @@ vErrors = fail(vErrors, "/changes/new_issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data1.new_issue);
+const found0 = webhooksIssue_5e431011(data1.new_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/changes/new_issue");
 errors++;
@@ -5501,7 +5494,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found4 = webhooksIssue_bf8cde22(data.issue);
+const found4 = webhooksIssue_5e431011(data.issue);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/issue");
 errors++;
@@ -5596,7 +5589,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -5702,7 +5695,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -5804,7 +5797,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -6019,7 +6012,7 @@ vErrors = fail(vErrors, "/issue/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_34e01324(data1.milestone);
+const found0 = milestone_3348e5a9(data1.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue/milestone");
 errors++;
@@ -6236,9 +6229,8 @@ errors++;
 }
 }
 if(data1.state !== undefined){
-let data40 = data1.state;
-if(data40 !== "open" && data40 !== "closed"){
-vErrors = fail(vErrors, "/issue/state", "enum", "\"open\", \"closed\"");
+if(typeof data1.state !== "string"){
+vErrors = fail(vErrors, "/issue/state", "type", "string");
 errors++;
 }
 }
@@ -6353,7 +6345,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -6448,7 +6440,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue_bf8cde22(data.issue);
+const found0 = webhooksIssue_5e431011(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;

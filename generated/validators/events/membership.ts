@@ -155,9 +155,8 @@ vErrors = fail(vErrors, "/scope", "required", "");
 errors++;
 }
 else {
-let data1 = data.scope;
-if(data1 !== "team" && data1 !== "organization"){
-vErrors = fail(vErrors, "/scope", "enum", "\"team\", \"organization\"");
+if(typeof data.scope !== "string"){
+vErrors = fail(vErrors, "/scope", "type", "string");
 errors++;
 }
 }

@@ -135,9 +135,8 @@ vErrors = fail(vErrors, "/hook/config/content_type", "required", "");
 errors++;
 }
 else {
-let data10 = data9.content_type;
-if(data10 !== "json" && data10 !== "form"){
-vErrors = fail(vErrors, "/hook/config/content_type", "enum", "\"json\", \"form\"");
+if(typeof data9.content_type !== "string"){
+vErrors = fail(vErrors, "/hook/config/content_type", "type", "string");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["milestone.closed", milestoneClosed],
@@ -551,7 +551,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksMilestone_515ab5cb(data.milestone);
+const found0 = webhooksMilestone_d7e4be91(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -718,7 +718,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksMilestone_515ab5cb(data.milestone);
+const found0 = webhooksMilestone_d7e4be91(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;

@@ -19,7 +19,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["project.reopened", projectReopened],
 ]);
 
-function webhooksProject_ff64796a(data: any): Findings {
+function webhooksProject_d0964c8a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -103,9 +103,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -180,7 +179,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_ff64796a(data.project);
+const found0 = webhooksProject_d0964c8a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -271,7 +270,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_ff64796a(data.project);
+const found0 = webhooksProject_d0964c8a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -362,7 +361,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_ff64796a(data.project);
+const found0 = webhooksProject_d0964c8a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -449,7 +448,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_ff64796a(data.project);
+const found0 = webhooksProject_d0964c8a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -583,7 +582,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_ff64796a(data.project);
+const found0 = webhooksProject_d0964c8a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;

@@ -19,7 +19,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["projects_v2.reopened", projectsV2Reopened],
 ]);
 
-function projectsV2_56b88320(data: any): Findings {
+function projectsV2_635f7f12(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -171,9 +171,8 @@ errors++;
 }
 }
 if(data.state !== undefined){
-let data14 = data.state;
-if(data14 !== "open" && data14 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -221,7 +220,7 @@ vErrors = fail(vErrors, "/projects_v2", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2_56b88320(data.projects_v2);
+const found0 = projectsV2_635f7f12(data.projects_v2);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2");
 errors++;
@@ -298,7 +297,7 @@ vErrors = fail(vErrors, "/projects_v2", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2_56b88320(data.projects_v2);
+const found0 = projectsV2_635f7f12(data.projects_v2);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2");
 errors++;
@@ -375,7 +374,7 @@ vErrors = fail(vErrors, "/projects_v2", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2_56b88320(data.projects_v2);
+const found0 = projectsV2_635f7f12(data.projects_v2);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2");
 errors++;
@@ -452,7 +451,7 @@ vErrors = fail(vErrors, "/projects_v2", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2_56b88320(data.projects_v2);
+const found0 = projectsV2_635f7f12(data.projects_v2);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2");
 errors++;
@@ -630,7 +629,7 @@ vErrors = fail(vErrors, "/projects_v2", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2_56b88320(data.projects_v2);
+const found0 = projectsV2_635f7f12(data.projects_v2);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2");
 errors++;

@@ -223,7 +223,7 @@ return vErrors;
 }
 
 
-function projectsV2Item_9bad116f(data: any): Findings {
+function projectsV2Item_1dd594f0(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -398,7 +398,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
+const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -511,7 +511,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
+const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -623,7 +623,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
+const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -700,7 +700,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
+const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -777,7 +777,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
+const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -876,7 +876,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
+const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;
@@ -989,7 +989,7 @@ vErrors = fail(vErrors, "/projects_v2_item", "required", "");
 errors++;
 }
 else {
-const found0 = projectsV2Item_9bad116f(data.projects_v2_item);
+const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/projects_v2_item");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, autoMerge_4f35a425, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, milestone_7816f66f, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_fd6907df, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_29562697, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_c581e624, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["pull_request.assigned", pullRequestAssigned],
@@ -35,10 +35,10 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request.unlocked", pullRequestUnlocked],
 ]);
 
-function pullRequestWebhook_f5cb24bc(data: any): Findings {
+function pullRequestWebhook_5af33a0f(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-const found0 = pullRequest_fd6907df(data);
+const found0 = pullRequest_c581e624(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
@@ -67,30 +67,26 @@ errors++;
 }
 }
 if(data.merge_commit_message !== undefined){
-let data3 = data.merge_commit_message;
-if(data3 !== "PR_BODY" && data3 !== "PR_TITLE" && data3 !== "BLANK"){
-vErrors = fail(vErrors, "/merge_commit_message", "enum", "\"PR_BODY\", \"PR_TITLE\", \"BLANK\"");
+if(typeof data.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
 errors++;
 }
 }
 if(data.merge_commit_title !== undefined){
-let data4 = data.merge_commit_title;
-if(data4 !== "PR_TITLE" && data4 !== "MERGE_MESSAGE"){
-vErrors = fail(vErrors, "/merge_commit_title", "enum", "\"PR_TITLE\", \"MERGE_MESSAGE\"");
+if(typeof data.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
 errors++;
 }
 }
 if(data.squash_merge_commit_message !== undefined){
-let data5 = data.squash_merge_commit_message;
-if(data5 !== "PR_BODY" && data5 !== "COMMIT_MESSAGES" && data5 !== "BLANK"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "enum", "\"PR_BODY\", \"COMMIT_MESSAGES\", \"BLANK\"");
+if(typeof data.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
 errors++;
 }
 }
 if(data.squash_merge_commit_title !== undefined){
-let data6 = data.squash_merge_commit_title;
-if(data6 !== "PR_TITLE" && data6 !== "COMMIT_OR_PR_TITLE"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "enum", "\"PR_TITLE\", \"COMMIT_OR_PR_TITLE\"");
+if(typeof data.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
 errors++;
 }
 }
@@ -105,7 +101,7 @@ return vErrors;
 }
 
 
-function pullRequest_2e936af8(data: any): Findings {
+function pullRequest_a9f6ec3a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -188,9 +184,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -294,7 +289,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_34e01324(data.milestone);
+const found2 = milestone_3348e5a9(data.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/milestone");
 errors++;
@@ -410,7 +405,432 @@ errors++;
 }
 }
 if(data.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data.auto_merge);
+const found7 = autoMerge_bdf75077(data.auto_merge);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.body !== undefined){
+let data31 = data.body;
+if(typeof data31 !== "string" && data31 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.changed_files !== undefined){
+if(!Number.isInteger(data.changed_files)){
+vErrors = fail(vErrors, "/changed_files", "type", "integer");
+errors++;
+}
+}
+if(data.comments !== undefined){
+if(!Number.isInteger(data.comments)){
+vErrors = fail(vErrors, "/comments", "type", "integer");
+errors++;
+}
+}
+if(data.commits !== undefined){
+if(!Number.isInteger(data.commits)){
+vErrors = fail(vErrors, "/commits", "type", "integer");
+errors++;
+}
+}
+if(data.deletions !== undefined){
+if(!Number.isInteger(data.deletions)){
+vErrors = fail(vErrors, "/deletions", "type", "integer");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found8 = labels_753334ba(data.labels);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/labels");
+errors++;
+}
+}
+if(data.maintainer_can_modify !== undefined){
+if(typeof data.maintainer_can_modify !== "boolean"){
+vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
+errors++;
+}
+}
+if(data.mergeable !== undefined){
+let data39 = data.mergeable;
+if(typeof data39 !== "boolean" && data39 !== null){
+vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
+errors++;
+}
+}
+if(data.mergeable_state !== undefined){
+if(typeof data.mergeable_state !== "string"){
+vErrors = fail(vErrors, "/mergeable_state", "type", "string");
+errors++;
+}
+}
+if(data.merged !== undefined){
+let data41 = data.merged;
+if(typeof data41 !== "boolean" && data41 !== null){
+vErrors = fail(vErrors, "/merged", "type", "boolean or null");
+errors++;
+}
+}
+if(data.merged_by !== undefined){
+const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/merged_by");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.rebaseable !== undefined){
+let data44 = data.rebaseable;
+if(typeof data44 !== "boolean" && data44 !== null){
+vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
+errors++;
+}
+}
+if(data.requested_reviewers !== undefined){
+const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/requested_reviewers");
+errors++;
+}
+}
+if(data.requested_teams !== undefined){
+const found11 = requestedTeams_b54fa6cd(data.requested_teams);
+if(found11 !== null){
+vErrors = nest(vErrors, found11, "/requested_teams");
+errors++;
+}
+}
+if(data.review_comments !== undefined){
+if(!Number.isInteger(data.review_comments)){
+vErrors = fail(vErrors, "/review_comments", "type", "integer");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequest_ac7146ff(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.diff_url === undefined){
+vErrors = fail(vErrors, "/diff_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.diff_url !== "string"){
+vErrors = fail(vErrors, "/diff_url", "type", "string");
+errors++;
+}
+}
+if(data.patch_url === undefined){
+vErrors = fail(vErrors, "/patch_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.patch_url !== "string"){
+vErrors = fail(vErrors, "/patch_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_url === undefined){
+vErrors = fail(vErrors, "/issue_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_url !== "string"){
+vErrors = fail(vErrors, "/issue_url", "type", "string");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
+errors++;
+}
+}
+if(data.locked === undefined){
+vErrors = fail(vErrors, "/locked", "required", "");
+errors++;
+}
+else {
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/user");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merged_at === undefined){
+vErrors = fail(vErrors, "/merged_at", "required", "");
+errors++;
+}
+else {
+let data14 = data.merged_at;
+if(typeof data14 !== "string" && data14 !== null){
+vErrors = fail(vErrors, "/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merge_commit_sha === undefined){
+vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
+errors++;
+}
+else {
+let data15 = data.merge_commit_sha;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee === undefined){
+vErrors = fail(vErrors, "/assignee", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/assignee");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found2 = milestone_3348e5a9(data.milestone);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/milestone");
+errors++;
+}
+}
+if(data.commits_url === undefined){
+vErrors = fail(vErrors, "/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comments_url === undefined){
+vErrors = fail(vErrors, "/review_comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comments_url !== "string"){
+vErrors = fail(vErrors, "/review_comments_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comment_url === undefined){
+vErrors = fail(vErrors, "/review_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comment_url !== "string"){
+vErrors = fail(vErrors, "/review_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.head === undefined){
+vErrors = fail(vErrors, "/head", "required", "");
+errors++;
+}
+else {
+const found3 = base_26b210d2(data.head);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/head");
+errors++;
+}
+}
+if(data.base === undefined){
+vErrors = fail(vErrors, "/base", "required", "");
+errors++;
+}
+else {
+const found4 = base_26b210d2(data.base);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/base");
+errors++;
+}
+}
+if(data._links === undefined){
+vErrors = fail(vErrors, "/_links", "required", "");
+errors++;
+}
+else {
+const found5 = links_e74d4057(data._links);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/_links");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data26 = data.active_lock_reason;
+if(typeof data26 !== "string" && data26 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.additions !== undefined){
+if(!Number.isInteger(data.additions)){
+vErrors = fail(vErrors, "/additions", "type", "integer");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found6 = assignees_0fd35369(data.assignees);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.auto_merge !== undefined){
+const found7 = autoMerge_bdf75077(data.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/auto_merge");
 errors++;
@@ -546,433 +966,7 @@ return vErrors;
 }
 
 
-function pullRequest_3c4743c6(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.merged_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data15 = data.merge_commit_sha;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_34e01324(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_26b210d2(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_26b210d2(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data26 = data.active_lock_reason;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.body !== undefined){
-let data31 = data.body;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
-}
-}
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
-}
-}
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_753334ba(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
-}
-}
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
-}
-}
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
-}
-}
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_reviewers");
-errors++;
-}
-}
-if(data.requested_teams !== undefined){
-const found11 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/requested_teams");
-errors++;
-}
-}
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequestRemoved_609bdd60(data: any): Findings {
+function pullRequestreviewRequestRemoved_d4bd6653(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1016,7 +1010,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_2e936af8(data.pull_request);
+const found1 = pullRequest_ac7146ff(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1088,7 +1082,7 @@ return vErrors;
 }
 
 
-function pullRequestreviewRequestRemoved_99aff34f(data: any): Findings {
+function pullRequestreviewRequestRemoved_e6830bde(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1132,7 +1126,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_2e936af8(data.pull_request);
+const found1 = pullRequest_ac7146ff(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1204,7 +1198,7 @@ return vErrors;
 }
 
 
-function pullRequestreviewRequested_85bf34cc(data: any): Findings {
+function pullRequestreviewRequested_e1f5f127(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1248,7 +1242,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_3c4743c6(data.pull_request);
+const found1 = pullRequest_a9f6ec3a(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1320,7 +1314,7 @@ return vErrors;
 }
 
 
-function pullRequestreviewRequested_8c66e51c(data: any): Findings {
+function pullRequestreviewRequested_edc2a216(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1364,7 +1358,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksPullRequest5_2175f0af(data.pull_request);
+const found1 = webhooksPullRequest5_e7de52ee(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1436,7 +1430,7 @@ return vErrors;
 }
 
 
-function webhooksPullRequest5_2175f0af(data: any): Findings {
+function webhooksPullRequest5_e7de52ee(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1519,9 +1513,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -1625,7 +1618,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_34e01324(data.milestone);
+const found2 = milestone_3348e5a9(data.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/milestone");
 errors++;
@@ -1741,7 +1734,7 @@ errors++;
 }
 }
 if(data.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data.auto_merge);
+const found7 = autoMerge_bdf75077(data.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/auto_merge");
 errors++;
@@ -1895,7 +1888,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_3c4743c6(data.pull_request);
+const found0 = pullRequest_a9f6ec3a(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -2092,9 +2085,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data10 = data2.state;
-if(data10 !== "open" && data10 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data2.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -2198,7 +2190,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_34e01324(data2.milestone);
+const found2 = milestone_3348e5a9(data2.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/milestone");
 errors++;
@@ -3308,7 +3300,7 @@ errors++;
 }
 }
 if(data2.auto_merge !== undefined){
-const found10 = autoMerge_4f35a425(data2.auto_merge);
+const found10 = autoMerge_bdf75077(data2.auto_merge);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/auto_merge");
 errors++;
@@ -3535,7 +3527,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_3c4743c6(data.pull_request);
+const found0 = pullRequest_a9f6ec3a(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3646,7 +3638,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequestWebhook_f5cb24bc(data.pull_request);
+const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3751,7 +3743,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequestWebhook_f5cb24bc(data.pull_request);
+const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3856,7 +3848,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
+const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3881,7 +3873,7 @@ errors++;
 }
 }
 if(data.milestone !== undefined){
-const found3 = milestone_7816f66f(data.milestone);
+const found3 = milestone_29562697(data.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/milestone");
 errors++;
@@ -3939,7 +3931,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
+const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4161,7 +4153,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequestWebhook_f5cb24bc(data.pull_request);
+const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4262,7 +4254,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
+const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4367,7 +4359,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_3c4743c6(data.pull_request);
+const found0 = pullRequest_a9f6ec3a(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4479,7 +4471,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_3c4743c6(data.pull_request);
+const found0 = pullRequest_a9f6ec3a(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4584,7 +4576,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
+const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4609,7 +4601,7 @@ errors++;
 }
 }
 if(data.milestone !== undefined){
-const found3 = milestone_7816f66f(data.milestone);
+const found3 = milestone_29562697(data.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/milestone");
 errors++;
@@ -4667,7 +4659,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequestWebhook_f5cb24bc(data.pull_request);
+const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4772,7 +4764,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequestWebhook_f5cb24bc(data.pull_request);
+const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4877,7 +4869,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequestWebhook_f5cb24bc(data.pull_request);
+const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4954,10 +4946,10 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = pullRequestreviewRequestRemoved_609bdd60(data);
+var found0 = pullRequestreviewRequestRemoved_d4bd6653(data);
 valid0 = found0 === null;
 if(!valid0){
-var found1 = pullRequestreviewRequestRemoved_99aff34f(data);
+var found1 = pullRequestreviewRequestRemoved_e6830bde(data);
 valid0 = found1 === null;
 }
 errors = _errs0;
@@ -4980,10 +4972,10 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = pullRequestreviewRequested_85bf34cc(data);
+var found0 = pullRequestreviewRequested_e1f5f127(data);
 valid0 = found0 === null;
 if(!valid0){
-var found1 = pullRequestreviewRequested_8c66e51c(data);
+var found1 = pullRequestreviewRequested_edc2a216(data);
 valid0 = found1 === null;
 }
 errors = _errs0;
@@ -5054,7 +5046,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_3c4743c6(data.pull_request);
+const found0 = pullRequest_a9f6ec3a(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5159,7 +5151,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_3c4743c6(data.pull_request);
+const found0 = pullRequest_a9f6ec3a(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5267,7 +5259,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_3c4743c6(data.pull_request);
+const found0 = pullRequest_a9f6ec3a(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5379,7 +5371,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
+const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_a22900fa, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_bdf75077, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_f01664a7, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["pull_request_review.dismissed", pullRequestReviewDismissed],
@@ -1227,7 +1227,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_a22900fa(data.pull_request);
+const found1 = pullRequest_f01664a7(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1446,9 +1446,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data13 = data5.state;
-if(data13 !== "open" && data13 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data5.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -1552,7 +1551,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_34e01324(data5.milestone);
+const found3 = milestone_3348e5a9(data5.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -1662,7 +1661,7 @@ errors++;
 }
 }
 if(data5.auto_merge !== undefined){
-const found8 = autoMerge_4f35a425(data5.auto_merge);
+const found8 = autoMerge_bdf75077(data5.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
@@ -1810,7 +1809,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_a22900fa(data.pull_request);
+const found1 = pullRequest_f01664a7(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;

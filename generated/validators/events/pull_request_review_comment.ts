@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, autoMerge_4f35a425, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, pullRequest_a22900fa, repositoryWebhooks_22966abf, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, pullRequest_f01664a7, repositoryWebhooks_22966abf, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_8a64fd7b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["pull_request_review_comment.created", pullRequestReviewCommentCreated],
@@ -40,7 +40,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReviewComment_bfdb87bd(data.comment);
+const found0 = webhooksReviewComment_8a64fd7b(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -51,7 +51,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_a22900fa(data.pull_request);
+const found1 = pullRequest_f01664a7(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -146,7 +146,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReviewComment_bfdb87bd(data.comment);
+const found0 = webhooksReviewComment_8a64fd7b(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -238,9 +238,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data10 = data2.state;
-if(data10 !== "open" && data10 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data2.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -344,7 +343,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_34e01324(data2.milestone);
+const found3 = milestone_3348e5a9(data2.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -454,7 +453,7 @@ errors++;
 }
 }
 if(data2.auto_merge !== undefined){
-const found8 = autoMerge_4f35a425(data2.auto_merge);
+const found8 = autoMerge_bdf75077(data2.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
@@ -623,7 +622,7 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReviewComment_bfdb87bd(data.comment);
+const found0 = webhooksReviewComment_8a64fd7b(data.comment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comment");
 errors++;
@@ -715,9 +714,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data13 = data5.state;
-if(data13 !== "open" && data13 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data5.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -966,7 +964,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found2 = milestone_34e01324(data5.milestone);
+const found2 = milestone_3348e5a9(data5.milestone);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/pull_request/milestone");
 errors++;
@@ -1076,7 +1074,7 @@ errors++;
 }
 }
 if(data5.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data5.auto_merge);
+const found7 = autoMerge_bdf75077(data5.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/auto_merge");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_bdf75077, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_8a64fd7b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["pull_request_review_thread.resolved", pullRequestReviewThreadResolved],
@@ -1021,7 +1021,7 @@ return vErrors;
 }
 
 
-function thread_86ba59d9(data: any): Findings {
+function thread_4a71a48b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1043,7 +1043,7 @@ if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-const found0 = webhooksReviewComment_bfdb87bd(data0[i0]);
+const found0 = webhooksReviewComment_8a64fd7b(data0[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/comments/" + i0);
 errors++;
@@ -1089,7 +1089,7 @@ vErrors = fail(vErrors, "/thread", "required", "");
 errors++;
 }
 else {
-const found0 = thread_86ba59d9(data.thread);
+const found0 = thread_4a71a48b(data.thread);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/thread");
 errors++;
@@ -1181,9 +1181,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data10 = data2.state;
-if(data10 !== "open" && data10 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data2.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -1287,7 +1286,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_34e01324(data2.milestone);
+const found3 = milestone_3348e5a9(data2.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -1397,7 +1396,7 @@ errors++;
 }
 }
 if(data2.auto_merge !== undefined){
-const found8 = autoMerge_4f35a425(data2.auto_merge);
+const found8 = autoMerge_bdf75077(data2.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
@@ -1537,7 +1536,7 @@ vErrors = fail(vErrors, "/thread", "required", "");
 errors++;
 }
 else {
-const found0 = thread_86ba59d9(data.thread);
+const found0 = thread_4a71a48b(data.thread);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/thread");
 errors++;
@@ -1629,9 +1628,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data10 = data2.state;
-if(data10 !== "open" && data10 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data2.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -1735,7 +1733,7 @@ vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
 errors++;
 }
 else {
-const found3 = milestone_34e01324(data2.milestone);
+const found3 = milestone_3348e5a9(data2.milestone);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/milestone");
 errors++;
@@ -1845,7 +1843,7 @@ errors++;
 }
 }
 if(data2.auto_merge !== undefined){
-const found8 = autoMerge_4f35a425(data2.auto_merge);
+const found8 = autoMerge_bdf75077(data2.auto_merge);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;

@@ -16,7 +16,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["repository_advisory.reported", repositoryAdvisoryReported],
 ]);
 
-function repositoryAdvisoryCredit_a8eacfe9(data: any): Findings {
+function repositoryAdvisoryCredit_fc32fc03(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -60,7 +60,7 @@ return vErrors;
 }
 
 
-function repositoryAdvisoryVulnerability_9358e3a4(data: any): Findings {
+function repositoryAdvisoryVulnerability_8a17dbee(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -154,7 +154,7 @@ return vErrors;
 }
 
 
-function repositoryAdvisory_e72ea8b4(data: any): Findings {
+function repositoryAdvisory_f9fbfdb7(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -359,7 +359,7 @@ if(Array.isArray(data17)){
 const len0 = data17.length;
 for(let i0=0; i0<len0; i0++){
 const _errs18 = errors;
-const found2 = repositoryAdvisoryVulnerability_9358e3a4(data17[i0]);
+const found2 = repositoryAdvisoryVulnerability_8a17dbee(data17[i0]);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/vulnerabilities/" + i0);
 errors++;
@@ -450,7 +450,7 @@ if(Array.isArray(data25)){
 const len3 = data25.length;
 for(let i3=0; i3<len3; i3++){
 const _errs26 = errors;
-const found3 = repositoryAdvisoryCredit_a8eacfe9(data25[i3]);
+const found3 = repositoryAdvisoryCredit_fc32fc03(data25[i3]);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/credits_detailed/" + i3);
 errors++;
@@ -1480,7 +1480,7 @@ vErrors = fail(vErrors, "/repository_advisory", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryAdvisory_e72ea8b4(data.repository_advisory);
+const found1 = repositoryAdvisory_f9fbfdb7(data.repository_advisory);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository_advisory");
 errors++;
@@ -1571,7 +1571,7 @@ vErrors = fail(vErrors, "/repository_advisory", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryAdvisory_e72ea8b4(data.repository_advisory);
+const found1 = repositoryAdvisory_f9fbfdb7(data.repository_advisory);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository_advisory");
 errors++;

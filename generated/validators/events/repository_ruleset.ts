@@ -127,7 +127,7 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = repositoryRule_fcf4987b(data);
+var found0 = repositoryRule_8976c779(data);
 valid0 = found0 === null;
 if(!valid0){
 const _errs1 = errors;
@@ -177,11 +177,54 @@ errors++;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
 const _errs0 = errors;
-const found0 = repositoryRulesetConditionsRepositoryPropertySpec_7ab54c35(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
+if(!isRecord(data0)){
+vErrors = fail(vErrors, "/" + i0, "type", "object");
 errors++;
+}
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.name === undefined){
+vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
+errors++;
+}
+else {
+if(typeof data0.name !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
+errors++;
+}
+}
+if(data0.property_values === undefined){
+vErrors = fail(vErrors, "/" + i0+"/property_values", "required", "");
+errors++;
+}
+else {
+let data2 = data0.property_values;
+if(!Array.isArray(data2)){
+vErrors = fail(vErrors, "/" + i0+"/property_values", "type", "array");
+errors++;
+}
+if(Array.isArray(data2)){
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+const _errs3 = errors;
+if(typeof data2[i1] !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/property_values/" + i1, "type", "string");
+errors++;
+}
+var valid3 = _errs3 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+if(data0.source !== undefined){
+if(typeof data0.source !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/source", "type", "string");
+errors++;
+}
+}
 }
 var valid0 = _errs0 === errors;
 if(!valid0){
@@ -429,53 +472,7 @@ return vErrors;
 }
 
 
-function parameters_18192699(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.operator === undefined){
-vErrors = fail(vErrors, "/operator", "required", "");
-errors++;
-}
-else {
-let data0 = data.operator;
-if(data0 !== "starts_with" && data0 !== "ends_with" && data0 !== "contains" && data0 !== "regex"){
-vErrors = fail(vErrors, "/operator", "enum", "\"starts_with\", \"ends_with\", \"contains\", \"regex\"");
-errors++;
-}
-}
-if(data.pattern === undefined){
-vErrors = fail(vErrors, "/pattern", "required", "");
-errors++;
-}
-else {
-if(typeof data.pattern !== "string"){
-vErrors = fail(vErrors, "/pattern", "type", "string");
-errors++;
-}
-}
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
-}
-if(data.negate !== undefined){
-if(typeof data.negate !== "boolean"){
-vErrors = fail(vErrors, "/negate", "type", "boolean");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function repositoryRuleBranchNamePattern_9fc7f42d(data: any): Findings {
+function repositoryRuleBranchNamePattern_3c062439(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -494,10 +491,44 @@ errors++;
 }
 }
 if(data.parameters !== undefined){
-const found0 = parameters_18192699(data.parameters);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parameters");
+let data1 = data.parameters;
+if(!isRecord(data1)){
+vErrors = fail(vErrors, "/parameters", "type", "object");
 errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.operator === undefined){
+vErrors = fail(vErrors, "/parameters/operator", "required", "");
+errors++;
+}
+else {
+if(typeof data1.operator !== "string"){
+vErrors = fail(vErrors, "/parameters/operator", "type", "string");
+errors++;
+}
+}
+if(data1.pattern === undefined){
+vErrors = fail(vErrors, "/parameters/pattern", "required", "");
+errors++;
+}
+else {
+if(typeof data1.pattern !== "string"){
+vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
+errors++;
+}
+}
+if(data1.name !== undefined){
+if(typeof data1.name !== "string"){
+vErrors = fail(vErrors, "/parameters/name", "type", "string");
+errors++;
+}
+}
+if(data1.negate !== undefined){
+if(typeof data1.negate !== "boolean"){
+vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
+errors++;
+}
+}
 }
 }
 }
@@ -544,7 +575,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-const found0 = repositoryRuleParamsCodeScanningTool_390573a9(data2[i0]);
+const found0 = repositoryRuleParamsCodeScanningTool_c5583bdb(data2[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/parameters/code_scanning_tools/" + i0);
 errors++;
@@ -563,7 +594,7 @@ return vErrors;
 }
 
 
-function repositoryRuleCommitAuthorEmailPattern_6855a318(data: any): Findings {
+function repositoryRuleCommitAuthorEmailPattern_f01e71b5(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -582,10 +613,44 @@ errors++;
 }
 }
 if(data.parameters !== undefined){
-const found0 = parameters_18192699(data.parameters);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parameters");
+let data1 = data.parameters;
+if(!isRecord(data1)){
+vErrors = fail(vErrors, "/parameters", "type", "object");
 errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.operator === undefined){
+vErrors = fail(vErrors, "/parameters/operator", "required", "");
+errors++;
+}
+else {
+if(typeof data1.operator !== "string"){
+vErrors = fail(vErrors, "/parameters/operator", "type", "string");
+errors++;
+}
+}
+if(data1.pattern === undefined){
+vErrors = fail(vErrors, "/parameters/pattern", "required", "");
+errors++;
+}
+else {
+if(typeof data1.pattern !== "string"){
+vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
+errors++;
+}
+}
+if(data1.name !== undefined){
+if(typeof data1.name !== "string"){
+vErrors = fail(vErrors, "/parameters/name", "type", "string");
+errors++;
+}
+}
+if(data1.negate !== undefined){
+if(typeof data1.negate !== "boolean"){
+vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
+errors++;
+}
+}
 }
 }
 }
@@ -593,7 +658,7 @@ return vErrors;
 }
 
 
-function repositoryRuleCommitMessagePattern_0ba955a5(data: any): Findings {
+function repositoryRuleCommitMessagePattern_c7257fd8(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -612,10 +677,44 @@ errors++;
 }
 }
 if(data.parameters !== undefined){
-const found0 = parameters_18192699(data.parameters);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parameters");
+let data1 = data.parameters;
+if(!isRecord(data1)){
+vErrors = fail(vErrors, "/parameters", "type", "object");
 errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.operator === undefined){
+vErrors = fail(vErrors, "/parameters/operator", "required", "");
+errors++;
+}
+else {
+if(typeof data1.operator !== "string"){
+vErrors = fail(vErrors, "/parameters/operator", "type", "string");
+errors++;
+}
+}
+if(data1.pattern === undefined){
+vErrors = fail(vErrors, "/parameters/pattern", "required", "");
+errors++;
+}
+else {
+if(typeof data1.pattern !== "string"){
+vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
+errors++;
+}
+}
+if(data1.name !== undefined){
+if(typeof data1.name !== "string"){
+vErrors = fail(vErrors, "/parameters/name", "type", "string");
+errors++;
+}
+}
+if(data1.negate !== undefined){
+if(typeof data1.negate !== "boolean"){
+vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
+errors++;
+}
+}
 }
 }
 }
@@ -623,7 +722,7 @@ return vErrors;
 }
 
 
-function repositoryRuleCommitterEmailPattern_6f921ac4(data: any): Findings {
+function repositoryRuleCommitterEmailPattern_7e6a5133(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -642,10 +741,44 @@ errors++;
 }
 }
 if(data.parameters !== undefined){
-const found0 = parameters_18192699(data.parameters);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parameters");
+let data1 = data.parameters;
+if(!isRecord(data1)){
+vErrors = fail(vErrors, "/parameters", "type", "object");
 errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.operator === undefined){
+vErrors = fail(vErrors, "/parameters/operator", "required", "");
+errors++;
+}
+else {
+if(typeof data1.operator !== "string"){
+vErrors = fail(vErrors, "/parameters/operator", "type", "string");
+errors++;
+}
+}
+if(data1.pattern === undefined){
+vErrors = fail(vErrors, "/parameters/pattern", "required", "");
+errors++;
+}
+else {
+if(typeof data1.pattern !== "string"){
+vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
+errors++;
+}
+}
+if(data1.name !== undefined){
+if(typeof data1.name !== "string"){
+vErrors = fail(vErrors, "/parameters/name", "type", "string");
+errors++;
+}
+}
+if(data1.negate !== undefined){
+if(typeof data1.negate !== "boolean"){
+vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
+errors++;
+}
+}
 }
 }
 }
@@ -895,7 +1028,7 @@ return vErrors;
 }
 
 
-function repositoryRuleMergeQueue_c85ae136(data: any): Findings {
+function repositoryRuleMergeQueue_1d8ce694(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -935,9 +1068,8 @@ vErrors = fail(vErrors, "/parameters/grouping_strategy", "required", "");
 errors++;
 }
 else {
-let data3 = data1.grouping_strategy;
-if(data3 !== "ALLGREEN" && data3 !== "HEADGREEN"){
-vErrors = fail(vErrors, "/parameters/grouping_strategy", "enum", "\"ALLGREEN\", \"HEADGREEN\"");
+if(typeof data1.grouping_strategy !== "string"){
+vErrors = fail(vErrors, "/parameters/grouping_strategy", "type", "string");
 errors++;
 }
 }
@@ -966,9 +1098,8 @@ vErrors = fail(vErrors, "/parameters/merge_method", "required", "");
 errors++;
 }
 else {
-let data6 = data1.merge_method;
-if(data6 !== "MERGE" && data6 !== "SQUASH" && data6 !== "REBASE"){
-vErrors = fail(vErrors, "/parameters/merge_method", "enum", "\"MERGE\", \"SQUASH\", \"REBASE\"");
+if(typeof data1.merge_method !== "string"){
+vErrors = fail(vErrors, "/parameters/merge_method", "type", "string");
 errors++;
 }
 }
@@ -999,7 +1130,7 @@ return vErrors;
 }
 
 
-function repositoryRuleParamsCodeScanningTool_390573a9(data: any): Findings {
+function repositoryRuleParamsCodeScanningTool_c5583bdb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1012,9 +1143,8 @@ vErrors = fail(vErrors, "/alerts_threshold", "required", "");
 errors++;
 }
 else {
-let data0 = data.alerts_threshold;
-if(data0 !== "none" && data0 !== "errors" && data0 !== "errors_and_warnings" && data0 !== "all"){
-vErrors = fail(vErrors, "/alerts_threshold", "enum", "\"none\", \"errors\", \"errors_and_warnings\", \"all\"");
+if(typeof data.alerts_threshold !== "string"){
+vErrors = fail(vErrors, "/alerts_threshold", "type", "string");
 errors++;
 }
 }
@@ -1023,9 +1153,8 @@ vErrors = fail(vErrors, "/security_alerts_threshold", "required", "");
 errors++;
 }
 else {
-let data1 = data.security_alerts_threshold;
-if(data1 !== "none" && data1 !== "critical" && data1 !== "high_or_higher" && data1 !== "medium_or_higher" && data1 !== "all"){
-vErrors = fail(vErrors, "/security_alerts_threshold", "enum", "\"none\", \"critical\", \"high_or_higher\", \"medium_or_higher\", \"all\"");
+if(typeof data.security_alerts_threshold !== "string"){
+vErrors = fail(vErrors, "/security_alerts_threshold", "type", "string");
 errors++;
 }
 }
@@ -1125,7 +1254,7 @@ return vErrors;
 }
 
 
-function repositoryRulePullRequest_ff7c221b(data: any): Findings {
+function repositoryRulePullRequest_5dcca902(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1209,10 +1338,9 @@ errors++;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
 const _errs8 = errors;
-if(data8 !== "merge" && data8 !== "squash" && data8 !== "rebase"){
-vErrors = fail(vErrors, "/parameters/allowed_merge_methods/" + i0, "enum", "\"merge\", \"squash\", \"rebase\"");
+if(typeof data7[i0] !== "string"){
+vErrors = fail(vErrors, "/parameters/allowed_merge_methods/" + i0, "type", "string");
 errors++;
 }
 var valid8 = _errs8 === errors;
@@ -1406,7 +1534,7 @@ return vErrors;
 }
 
 
-function repositoryRuleTagNamePattern_cb42c9b4(data: any): Findings {
+function repositoryRuleTagNamePattern_c375c50b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1425,10 +1553,44 @@ errors++;
 }
 }
 if(data.parameters !== undefined){
-const found0 = parameters_18192699(data.parameters);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parameters");
+let data1 = data.parameters;
+if(!isRecord(data1)){
+vErrors = fail(vErrors, "/parameters", "type", "object");
 errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.operator === undefined){
+vErrors = fail(vErrors, "/parameters/operator", "required", "");
+errors++;
+}
+else {
+if(typeof data1.operator !== "string"){
+vErrors = fail(vErrors, "/parameters/operator", "type", "string");
+errors++;
+}
+}
+if(data1.pattern === undefined){
+vErrors = fail(vErrors, "/parameters/pattern", "required", "");
+errors++;
+}
+else {
+if(typeof data1.pattern !== "string"){
+vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
+errors++;
+}
+}
+if(data1.name !== undefined){
+if(typeof data1.name !== "string"){
+vErrors = fail(vErrors, "/parameters/name", "type", "string");
+errors++;
+}
+}
+if(data1.negate !== undefined){
+if(typeof data1.negate !== "boolean"){
+vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
+errors++;
+}
+}
 }
 }
 }
@@ -1576,7 +1738,7 @@ return vErrors;
 }
 
 
-function repositoryRule_fcf4987b(data: any): Findings {
+function repositoryRule_8976c779(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1639,7 +1801,7 @@ errors++;
 var _valid2 = _errs5 === errors;
 valid0 = _valid2;
 if(!valid0){
-var found1 = repositoryRuleMergeQueue_c85ae136(data);
+var found1 = repositoryRuleMergeQueue_1d8ce694(data);
 valid0 = found1 === null;
 if(!valid0){
 var found2 = repositoryRuleRequiredDeployments_eabd0dfc(data);
@@ -1662,7 +1824,7 @@ errors++;
 var _valid3 = _errs7 === errors;
 valid0 = _valid3;
 if(!valid0){
-var found3 = repositoryRulePullRequest_ff7c221b(data);
+var found3 = repositoryRulePullRequest_5dcca902(data);
 valid0 = found3 === null;
 if(!valid0){
 var found4 = repositoryRuleRequiredStatusChecks_4627c275(data);
@@ -1685,19 +1847,19 @@ errors++;
 var _valid4 = _errs9 === errors;
 valid0 = _valid4;
 if(!valid0){
-var found5 = repositoryRuleCommitMessagePattern_0ba955a5(data);
+var found5 = repositoryRuleCommitMessagePattern_c7257fd8(data);
 valid0 = found5 === null;
 if(!valid0){
-var found6 = repositoryRuleCommitAuthorEmailPattern_6855a318(data);
+var found6 = repositoryRuleCommitAuthorEmailPattern_f01e71b5(data);
 valid0 = found6 === null;
 if(!valid0){
-var found7 = repositoryRuleCommitterEmailPattern_6f921ac4(data);
+var found7 = repositoryRuleCommitterEmailPattern_7e6a5133(data);
 valid0 = found7 === null;
 if(!valid0){
-var found8 = repositoryRuleBranchNamePattern_9fc7f42d(data);
+var found8 = repositoryRuleBranchNamePattern_3c062439(data);
 valid0 = found8 === null;
 if(!valid0){
-var found9 = repositoryRuleTagNamePattern_cb42c9b4(data);
+var found9 = repositoryRuleTagNamePattern_c375c50b(data);
 valid0 = found9 === null;
 if(!valid0){
 var found10 = repositoryRuleFilePathRestriction_306c44f9(data);
@@ -1720,6 +1882,28 @@ valid0 = found15 === null;
 if(!valid0){
 var found16 = repositoryRuleCopilotCodeReview_fe44d8d4(data);
 valid0 = found16 === null;
+if(!valid0){
+const _errs11 = errors;
+if(!isRecord(data)){
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+errors++;
+}
+else {
+let data5 = data.type;
+if(typeof data5 !== "string"){
+errors++;
+}
+if(data5 === "creation" || data5 === "update" || data5 === "deletion" || data5 === "required_linear_history" || data5 === "merge_queue" || data5 === "required_deployments" || data5 === "required_signatures" || data5 === "pull_request" || data5 === "required_status_checks" || data5 === "non_fast_forward" || data5 === "commit_message_pattern" || data5 === "commit_author_email_pattern" || data5 === "committer_email_pattern" || data5 === "branch_name_pattern" || data5 === "tag_name_pattern" || data5 === "file_path_restriction" || data5 === "max_file_path_length" || data5 === "file_extension_restriction" || data5 === "max_file_size" || data5 === "workflows" || data5 === "code_scanning" || data5 === "copilot_code_review"){
+errors++;
+}
+}
+}
+var _valid5 = _errs11 === errors;
+valid0 = _valid5;
+}
 }
 }
 }
@@ -1830,61 +2014,6 @@ return vErrors;
 }
 
 
-function repositoryRulesetConditionsRepositoryPropertySpec_7ab54c35(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
-else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
-}
-if(data.property_values === undefined){
-vErrors = fail(vErrors, "/property_values", "required", "");
-errors++;
-}
-else {
-let data1 = data.property_values;
-if(!Array.isArray(data1)){
-vErrors = fail(vErrors, "/property_values", "type", "array");
-errors++;
-}
-if(Array.isArray(data1)){
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-const _errs2 = errors;
-if(typeof data1[i0] !== "string"){
-vErrors = fail(vErrors, "/property_values/" + i0, "type", "string");
-errors++;
-}
-var valid2 = _errs2 === errors;
-if(!valid2){
-break;
-}
-}
-}
-}
-if(data.source !== undefined){
-let data3 = data.source;
-if(data3 !== "custom" && data3 !== "system"){
-vErrors = fail(vErrors, "/source", "enum", "\"custom\", \"system\"");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
 function repositoryRulesetConditionsRepositoryPropertyTarget_3609aa1a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -1925,7 +2054,7 @@ return vErrors;
 }
 
 
-function repositoryRuleset_76e1b9d0(data: any): Findings {
+function repositoryRuleset_e6cb9205(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2210,7 +2339,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_76e1b9d0(data.repository_ruleset);
+const found0 = repositoryRuleset_e6cb9205(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;
@@ -2301,7 +2430,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_76e1b9d0(data.repository_ruleset);
+const found0 = repositoryRuleset_e6cb9205(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;
@@ -2392,7 +2521,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_76e1b9d0(data.repository_ruleset);
+const found0 = repositoryRuleset_e6cb9205(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;

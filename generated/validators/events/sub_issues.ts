@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
+import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["sub_issues.parent_issue_added", subIssuesParentIssueAdded],
@@ -51,7 +51,7 @@ vErrors = fail(vErrors, "/parent_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_2333c58b(data.parent_issue);
+const found0 = issue_211b0a26(data.parent_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/parent_issue");
 errors++;
@@ -83,7 +83,7 @@ vErrors = fail(vErrors, "/sub_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_2333c58b(data.sub_issue);
+const found2 = issue_211b0a26(data.sub_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sub_issue");
 errors++;
@@ -173,7 +173,7 @@ vErrors = fail(vErrors, "/parent_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_2333c58b(data.parent_issue);
+const found0 = issue_211b0a26(data.parent_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/parent_issue");
 errors++;
@@ -205,7 +205,7 @@ vErrors = fail(vErrors, "/sub_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_2333c58b(data.sub_issue);
+const found2 = issue_211b0a26(data.sub_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/sub_issue");
 errors++;
@@ -295,7 +295,7 @@ vErrors = fail(vErrors, "/sub_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_2333c58b(data.sub_issue);
+const found0 = issue_211b0a26(data.sub_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sub_issue");
 errors++;
@@ -327,7 +327,7 @@ vErrors = fail(vErrors, "/parent_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_2333c58b(data.parent_issue);
+const found2 = issue_211b0a26(data.parent_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/parent_issue");
 errors++;
@@ -417,7 +417,7 @@ vErrors = fail(vErrors, "/sub_issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_2333c58b(data.sub_issue);
+const found0 = issue_211b0a26(data.sub_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/sub_issue");
 errors++;
@@ -449,7 +449,7 @@ vErrors = fail(vErrors, "/parent_issue", "required", "");
 errors++;
 }
 else {
-const found2 = issue_2333c58b(data.parent_issue);
+const found2 = issue_211b0a26(data.parent_issue);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/parent_issue");
 errors++;

@@ -215,7 +215,7 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
-      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `emptyBodies`, `methods`, `mediaType`, `client`, `auth`, `pagination`, `rateLimit`, `idempotency` or one of 9 more. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `emptyBodies`, `enums`, `methods`, `mediaType`, `client`, `auth`, `pagination`, `rateLimit` or one of 10 more. Did you mean `title`?",
     ],
   },
   {

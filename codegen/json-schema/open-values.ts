@@ -1,0 +1,252 @@
+import {
+  EXCLUDED_VALUES,
+  type JsonSchema,
+  type JsonSchemaObject,
+  KNOWN_VALUES,
+  type SchemaModel,
+} from "../model/model.js";
+import { readObjectProperties } from "./objects.js";
+import { acceptsType, dereference, type ResolveComponent } from "./references.js";
+import { typeOfValue, typesOf, valuesOf } from "./types.js";
+import {
+  ALTERNATIVES,
+  annotatedRefOf,
+  COMPOSITIONS,
+  membersOf,
+  propertiesOf,
+  without,
+} from "./walk.js";
+
+/** Changes a schema to what is received, with all that is inside it. */
+type Change = (schema: JsonSchema) => JsonSchema;
+
+type Alternatives = (typeof ALTERNATIVES)[number];
+
+/** A union whose members are told apart by the texts of one property. */
+interface Discriminated {
+  readonly property: string;
+  readonly values: readonly unknown[];
+  /** The properties that all members have, and describe alike. */
+  readonly common: Readonly<Record<string, JsonSchema>>;
+  /** Those of the properties that all members require. */
+  readonly required: readonly string[];
+}
+
+/**
+ * Opens schemas of what a service sends to values that it has later: an `enum` keeps its values as
+ * known ones, and a discriminated union gets a member whose discriminator has another value. Values by
+ * which code narrows stay exact: `const`, an `enum` with one value, and discriminators.
+ */
+export class Opener {
+  readonly #resolve: ResolveComponent;
+  readonly #exact: ReadonlySet<JsonSchema>;
+  readonly #unions = new Map<JsonSchema, ReadonlyMap<Alternatives, Discriminated>>();
+
+  /** @param exact Schemas that stay as they are, such as {@link listIdentities}. */
+  constructor(resolve: ResolveComponent, exact: ReadonlySet<JsonSchema>) {
+    this.#resolve = resolve;
+    this.#exact = exact;
+  }
+
+  /** Tests whether a schema itself opens, apart from those inside it. */
+  opens(schema: JsonSchemaObject): boolean {
+    return this.#isOpenEnum(schema) || this.#unionsOf(schema).size > 0;
+  }
+
+  /**
+   * @param schema The schema as described.
+   * @param changed The same with everything inside it changed.
+   */
+  open(schema: JsonSchemaObject, changed: JsonSchemaObject, change: Change): JsonSchemaObject {
+    if (this.#isOpenEnum(schema)) return openEnum(changed);
+    const unions = [...this.#unionsOf(schema)].map(
+      ([keyword, union]) =>
+        [keyword, this.#openUnion(schema, changed, keyword, union, change)] as const,
+    );
+    return unions.length === 0 ? changed : { ...changed, ...Object.fromEntries(unions) };
+  }
+
+  #isOpenEnum(schema: JsonSchemaObject): boolean {
+    if ("const" in schema || this.#exact.has(schema)) return false;
+    const values = valuesOf(schema)?.filter((value) => value !== null) ?? [];
+    const isOpen = (value: unknown): boolean =>
+      typeof value === "string" || typeof value === "number";
+    return values.length > 1 && values.every(isOpen);
+  }
+
+  #unionsOf(schema: JsonSchemaObject): ReadonlyMap<Alternatives, Discriminated> {
+    const known = this.#unions.get(schema);
+    if (known) return known;
+    const found = new Map(
+      ALTERNATIVES.flatMap((keyword) => {
+        const union = this.#readUnion(membersOf(schema, keyword));
+        return union === undefined ? [] : [[keyword, union] as const];
+      }),
+    );
+    this.#unions.set(schema, found);
+    return found;
+  }
+
+  #readUnion(members: readonly JsonSchema[]): Discriminated | undefined {
+    const objects = members.filter((member) => acceptsType(member, "object", this.#resolve));
+    if (objects.length < 2) return undefined;
+    const described = objects.map((member) => readObjectProperties(member, this.#resolve));
+    const [first] = described;
+    if (first === undefined || described.includes(undefined)) return undefined;
+    const found = Object.keys(first.properties).flatMap((property) => {
+      const lists = objects.map((member) => listValues(member, [property], this.#resolve));
+      const values = lists.flatMap((list) => list ?? [undefined]);
+      const isExact = objects.some((member) =>
+        schemasAt(member, [property], this.#resolve).some((each) => this.#exact.has(each)),
+      );
+      const isText = values.every((value) => typeof value === "string");
+      if (isExact || !isText || new Set(values).size < values.length) return [];
+      return [{ property, values }];
+    });
+    const isRequired = (property: string): boolean =>
+      described.every((object) => object?.required.includes(property));
+    const best = found.find(({ property }) => isRequired(property)) ?? found[0];
+    if (best === undefined) return undefined;
+    const common = Object.entries(first.properties).filter(
+      ([name, schema]) =>
+        name !== best.property &&
+        described.every((object) => isAlike(object?.properties[name], schema)),
+    );
+    const names = common.map(([name]) => name);
+    return { ...best, common: Object.fromEntries(common), required: names.filter(isRequired) };
+  }
+
+  #openUnion(
+    schema: JsonSchemaObject,
+    changed: JsonSchemaObject,
+    keyword: Alternatives,
+    { property, values, common, required }: Discriminated,
+    change: Change,
+  ): readonly JsonSchema[] {
+    const own = membersOf(changed, keyword);
+    const members = membersOf(schema, keyword).flatMap((member, index) => {
+      // The unknown member of a union inside would accept the wrong values of the members around it.
+      const inside = this.#flatten(member);
+      const [only] = inside;
+      if (inside.length === 1 && only === member) return [[member, own[index] ?? member] as const];
+      return inside.map((each) => [each, change(each)] as const);
+    });
+    const other = { type: "string", [EXCLUDED_VALUES]: values };
+    const unknown = {
+      type: "object",
+      properties: {
+        [property]: other,
+        ...Object.fromEntries(Object.entries(common).map(([name, each]) => [name, change(each)])),
+      },
+      required: [property, ...required],
+    };
+    return [...members.map(([member, each]) => this.#narrow(member, each, property)), unknown];
+  }
+
+  /** The members of a schema that is nothing but a union, at any depth; the schema itself for others. */
+  #flatten(schema: JsonSchema): readonly JsonSchema[] {
+    const ref = annotatedRefOf(schema);
+    const target = ref === undefined ? schema : dereference({ $ref: ref }, this.#resolve);
+    if (typeof target === "boolean") return [schema];
+    const keyword = ALTERNATIVES.find((each) => membersOf(target, each).length > 0);
+    const described = ["properties", "allOf", ...ALTERNATIVES].filter((each) => each in target);
+    if (keyword === undefined || described.length > 1) return [schema];
+    return membersOf(target, keyword).flatMap((member) => this.#flatten(member));
+  }
+
+  /** Keeps the values of a discriminator exact in a member that has several. */
+  #narrow(member: JsonSchema, changed: JsonSchema, property: string): JsonSchema {
+    const values = listValues(member, [property], this.#resolve) ?? [];
+    if (values.length < 2) return changed;
+    const own = { type: "object", properties: { [property]: { enum: values } } };
+    return { allOf: [changed, own] };
+  }
+}
+
+function isAlike(one: JsonSchema | undefined, other: JsonSchema): boolean {
+  const text = (schema: JsonSchema | undefined): string | undefined =>
+    JSON.stringify(typeof schema === "object" ? without(schema, ["description"]) : schema);
+  return text(one) === text(other);
+}
+
+/** Replaces `enum` by the types of its values. Its values stay as known ones, which editors complete. */
+export function openEnum(schema: JsonSchemaObject): JsonSchemaObject {
+  const values = valuesOf(schema) ?? [];
+  const named = typesOf(schema);
+  const types = named.length > 0 ? named : [...new Set(values.map(typeOfValue))];
+  return {
+    ...without(schema, ["enum", "const"]),
+    type: types.length === 1 ? types[0] : types,
+    [KNOWN_VALUES]: values.filter((value) => value !== null),
+  };
+}
+
+/**
+ * The schemas of the names and actions of events in payloads, by which a delivery finds its handlers.
+ * A path leads through references and compositions.
+ */
+export function listIdentities(
+  { events, actionPath, vendor }: SchemaModel,
+  resolve: ResolveComponent,
+): ReadonlySet<JsonSchema> {
+  const event = vendor.webhooks?.event;
+  const paths = [actionPath, event !== undefined && "body" in event ? event.body : undefined];
+  const names = paths.flatMap((path) => (path === undefined ? [] : [path.split(".")]));
+  const payloads = events.flatMap(({ payload, actions }) => [
+    payload,
+    ...actions.map((action) => action.payload),
+  ]);
+  return new Set(
+    payloads.flatMap((payload) =>
+      names.flatMap((path) => (payload === undefined ? [] : schemasAt(payload, path, resolve))),
+    ),
+  );
+}
+
+/** The schemas that a path leads to, with the members of their compositions. */
+function schemasAt(
+  schema: JsonSchema,
+  path: readonly string[],
+  resolve: ResolveComponent,
+): readonly JsonSchema[] {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return [];
+  const [name, ...rest] = path;
+  const members = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword));
+  const inside = members.flatMap((member) => schemasAt(member, path, resolve));
+  if (name === undefined) return [target, ...inside];
+  const property = propertyOf(target, name);
+  return property === undefined ? inside : [...schemasAt(property, rest, resolve), ...inside];
+}
+
+/** The only values that are possible at a path; `undefined` if others are. */
+function listValues(
+  schema: JsonSchema,
+  path: readonly string[],
+  resolve: ResolveComponent,
+): readonly unknown[] | undefined {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return undefined;
+  const [name, ...rest] = path;
+  const property = name === undefined ? undefined : propertyOf(target, name);
+  const own = property === undefined ? undefined : listValues(property, rest, resolve);
+  const read = (member: JsonSchema) => listValues(member, path, resolve);
+  const choices = ALTERNATIVES.map((keyword) => membersOf(target, keyword).map(read)).map(
+    (lists) =>
+      lists.length > 0 && !lists.includes(undefined)
+        ? [...new Set(lists.flatMap((list) => list ?? []))]
+        : undefined,
+  );
+  const limits = [
+    name === undefined ? valuesOf(target) : own,
+    ...membersOf(target, "allOf").map(read),
+    ...choices,
+  ].filter((list) => list !== undefined);
+  const [first, ...others] = limits;
+  return first?.filter((value) => others.every((list) => list.includes(value)));
+}
+
+function propertyOf(schema: JsonSchemaObject, name: string): JsonSchema | undefined {
+  const properties = propertiesOf(schema);
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
