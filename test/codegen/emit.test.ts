@@ -162,7 +162,11 @@ export interface ThingBPayload {
     ["a nullable reference", { anyOf: [refTo_("x"), { type: "null" }] }, "p?: X | null;"],
     ["a nullable enum", { enum: ["a", null] }, 'p?: "a" | null;'],
     ["const", { const: 7 }, "p?: 7;"],
-    ["quotes in an enum", { enum: ["it's", 'a "b"', "`c`"] }, `p?: "it's" | 'a "b"' | "\`c\`" | (string & {});`],
+    [
+      "quotes in an enum",
+      { enum: ["it's", 'a "b"', "`c`"] },
+      `p?: "it's" | 'a "b"' | "\`c\`" | (string & {});`,
+    ],
     ["a bare object", { type: "object" }, "p?: {\n    [k: string]: unknown;\n  };"],
     ["a map", { type: "object", additionalProperties: { type: "number" } }, "[k: string]: number;"],
     ["a list of a union", { items: { type: ["string", "integer"] } }, "p?: (string | number)[];"],

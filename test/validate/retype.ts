@@ -29,7 +29,11 @@ export function retype(payload: unknown, { keys, type }: Leaf): readonly unknown
 }
 
 /** Copies only the objects and lists on the way to the value. */
-export function replaceAt(value: unknown, [key, ...rest]: Leaf["keys"], replacement: unknown): unknown {
+export function replaceAt(
+  value: unknown,
+  [key, ...rest]: Leaf["keys"],
+  replacement: unknown,
+): unknown {
   if (key === undefined) return replacement;
   if (Array.isArray(value)) {
     return value.with(Number(key), replaceAt(value[Number(key)], rest, replacement));
