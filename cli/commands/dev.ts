@@ -44,7 +44,7 @@ or a file beside it changes. Each delivery is verified, its payload compared wit
 printed; for one that is refused, the likely reason. The page has the rest, and sends samples. Without
 a schema folder, a small built-in service stands in.
 
-  --port N             Default: 3000. 0 chooses a free one
+  --port N             Default: 3000, or a free one if that is taken. 0 chooses a free one
   --host HOST          Default: 127.0.0.1
   --path PATH          Where deliveries are received. Default: that of the schema folder
   --public-url URL     The address that the service was told, where it signs that
@@ -73,7 +73,7 @@ Examples:
 
 const OPTIONS = {
   ...SIGNING_OPTIONS,
-  port: { type: "string", default: "3000" },
+  port: { type: "string" },
   host: { type: "string", default: "127.0.0.1" },
   path: { type: "string" },
   "public-url": { type: "string" },
@@ -126,7 +126,7 @@ function readSettings(argv: readonly string[], io: CliIo): Settings {
       `The value of --path is ${quote(path)}; expected a path such as /webhooks.`,
     );
   }
-  const port = readInteger("port", values.port, RANGE);
+  const port = readInteger("port", values.port ?? "3000", RANGE);
   const { "inspector-port": page } = values;
   const inspectorPort = page === undefined ? "next" : readInteger("inspector-port", page, RANGE);
   const [entry] = positionals;
@@ -249,7 +249,15 @@ class Development {
       onOther: ({ method = "", url = "" }) =>
         this.#io.err(`Not found: ${method} ${url}. Deliveries go to ${path}.`),
     });
-    const { origin, port: open } = await this.#open(server, port, values.host);
+    const isAsked = values.port !== undefined;
+    const { origin, port: open } = await this.#open(server, port, values.host).catch(
+      (error: unknown) => {
+        // A port that nobody asked for may be taken; one that was asked for must be free.
+        if (isAsked || !isInUse(error)) throw error;
+        this.#io.err(`Port ${port} is in use; a free one is taken. --port N names another one.`);
+        return this.#open(server, 0, values.host);
+      },
+    );
     this.#url = `${origin}${path}`;
     await this.#load();
     this.#io.err(`Listening on ${this.#url}`);
@@ -498,6 +506,10 @@ const LOOPBACK = "127.0.0.1";
 
 /** Milliseconds for running handlers of an inbox, before their deliveries are given back to its store. */
 const DRAIN_TIME = 2_000;
+
+function isInUse(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
 
 /** Deliveries that are compared with the schema at once. */
 const MAX_RECONCILED = 2_000;

@@ -27,7 +27,11 @@ afterEach(async () => {
 afterAll(() => Promise.all([cli.remove(), empty.remove()]));
 
 /** Starts `dev` on free ports, and collects what it prints. */
-async function start(argv: readonly string[] = [], given: Partial<CliIo> = {}) {
+async function start(
+  argv: readonly string[] = [],
+  given: Partial<CliIo> = {},
+  ports: readonly string[] = ["--port", "0"],
+) {
   const stop = new AbortController();
   const out: string[] = [];
   const err: string[] = [];
@@ -36,7 +40,7 @@ async function start(argv: readonly string[] = [], given: Partial<CliIo> = {}) {
     ...{ env: { WEBHOOK_SECRET: SECRET }, cwd: cli.folder, fetch, signal: stop.signal },
     ...given,
   };
-  const running = main(["dev", "--port", "0", ...argv], io);
+  const running = main(["dev", ...ports, ...argv], io);
   const end = () => (stop.abort(), running);
   cleanups.push(end);
   const find = (begin: string) => err.find((line) => line.startsWith(begin))?.slice(begin.length);
@@ -109,6 +113,20 @@ describe("dev", () => {
     const sent = await empty.run((words[0] ?? "").split(" "), { fetch });
     expect(sent).toMatchObject({ code: 0 });
     expect(out.join()).toContain("verified");
+  });
+
+  it("takes a free port where nobody asked for one and 3000 is in use", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => {
+      other.once("error", () => resolve()); // somebody else has it, which will do
+      other.listen(3_000, "127.0.0.1", resolve);
+    });
+    cleanups.push(() => other.close());
+    const { err, url, find } = await start([], {}, []);
+    expect(err[0]).toContain("Port 3000 is in use; a free one is taken.");
+    expect(find("Try: ")).toContain(`--to ${url}`);
+    const refused = await cli.run(["dev", "--port", "3000", "--secret", SECRET]);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("3000 is in use") });
   });
 
   it("forwards byte for byte, and answers as the target does", async () => {
