@@ -11,7 +11,7 @@ export type OAuthErrorCode =
   /** A new refresh token could not be saved. */
   | "SAVE_FAILED";
 
-/** A request has no credential, because no token could be got (contract L.6). */
+/** A request has no credential, because no token could be got (contract L.7). */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   declare readonly code: OAuthErrorCode;

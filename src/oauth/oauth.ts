@@ -14,7 +14,7 @@ import { createHider } from "../client/errors.js";
 import { isObject, type UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors } from "./errors.js";
 import { type Grant, readGrant } from "./grant.js";
-import { encodeField, requestToken, toBasic } from "./token-request.js";
+import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
 
 /** For services with OAuth 2, whatever other schemes they have. */
 export const createOAuthAuthenticator: CreateAuthenticator = (given, schemes, context) =>
@@ -61,14 +61,8 @@ function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Hold
     const former = refreshToken;
     // A token for the program itself comes without one (RFC 6749, section 4.4.3).
     if (former !== undefined) refreshToken = issued.refreshToken ?? former;
-    const { accessToken, lifetime = Infinity } = issued;
-    const written = writeCredential(scheme, accessToken);
-    const secrets = [
-      ...written.secrets,
-      ...listSecrets(grant, former, refreshToken, issued.refreshToken),
-    ];
-    const end = start + lifetime - Math.min(lifetime * MARGIN, MAX_MARGIN);
-    const obtained = { credentials: { ...written, secrets }, end };
+    const secrets = listSecrets(grant, former, refreshToken, issued.refreshToken);
+    const obtained = toHeldToken(scheme, issued, start, secrets);
     if (refreshToken !== former) unsaved = obtained;
     return obtained;
   };
@@ -98,6 +92,20 @@ function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Hold
       if (token?.credentials === refused && !isLast) token = undefined;
       return refused !== NO_CREDENTIALS;
     },
+  };
+}
+
+/** @param start The time of the token request. */
+function toHeldToken(
+  scheme: AuthScheme,
+  { accessToken, lifetime = Infinity }: IssuedToken,
+  start: number,
+  secrets: readonly string[],
+): HeldToken {
+  const written = writeCredential(scheme, accessToken);
+  return {
+    credentials: { ...written, secrets: [...written.secrets, ...secrets] },
+    end: start + lifetime - Math.min(lifetime * MARGIN, MAX_MARGIN),
   };
 }
 

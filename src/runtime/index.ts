@@ -6,6 +6,7 @@ export { defineMethod, type MethodForm } from "./calls.js";
 export * from "./client.js";
 export * from "./deliveries.js";
 export * from "./endpoint.js";
+export * from "./oauth.js";
 export * from "./requests.js";
 export {
   AuthenticationError,

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
@@ -11,7 +12,7 @@ import { errorOf } from "../client/error-of.js";
 import { CLIENT, startService } from "./provider.js";
 
 const service = startService();
-const folder = fileURLToPath(new URL(".client", import.meta.url));
+const folder = fileURLToPath(new URL(".client/generated", import.meta.url));
 
 const vendor = (auth: string): string =>
   `name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\nauth: ${auth}\n`;
@@ -51,7 +52,7 @@ interface Package {
 let made: Package;
 
 beforeAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(dirname(folder), { recursive: true, force: true });
   for (const { path, text } of await generateClient(AUTH)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -61,7 +62,7 @@ beforeAll(async () => {
     ...((await import(join(folder, "index.ts"))) as Package),
   };
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
 
 describe("[L.1] a generated client", () => {
@@ -75,6 +76,26 @@ describe("[L.1] a generated client", () => {
     const auth = { ...CLIENT, clientSecret: "wr0ng" };
     const client = made.createClient({ baseUrl: service.url, auth });
     expect(await errorOf(client.request("GET /things"))).toBeInstanceOf(made.OAuthError);
+  });
+});
+
+describe("a bundle", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  it.each<[title: string, entry: string, hasOAuth: boolean]>([
+    ["of a client with OAuth 2", "test/oauth/.client/generated/client.ts", true],
+    ["of a client without it", "src/entries/client.ts", false],
+    ["of a class without it", "src/entries/sdk.ts", false],
+  ])("%s", async (_title, entry, hasOAuth) => {
+    const { metafile } = await build({
+      ...{ absWorkingDir: root, entryPoints: [entry], bundle: true, write: false, metafile: true },
+      ...{ format: "esm", platform: "node", outdir: "unused", treeShaking: true },
+      alias: { "#platform": "./src/signatures/platform.node.ts" },
+    });
+    const [output] = Object.values(metafile.outputs);
+    const parts = Object.entries(output?.inputs ?? {}).filter(
+      ([path, { bytesInOutput }]) => /src\/oauth\//.test(path) && bytesInOutput > 0,
+    );
+    expect(parts.length > 0).toBe(hasOAuth);
   });
 });
 
@@ -199,7 +220,7 @@ export type All = [OAuthGrants, OAuthScope];`;
 
   it("complete in an editor", () => {
     const editor = openEditor();
-    const from = (entry: string): string => `from "../oauth/.client/${entry}.js";\n`;
+    const from = (entry: string): string => `from "../oauth/.client/generated/${entry}.js";\n`;
     const client = `import { createClient } ${from("client")}`;
     expect(editor.completions(`${client}createClient({ auth: { ¦ } })`)).toEqual(
       expect.arrayContaining(["clientId", "clientSecret", "refreshToken", "save", "scopes"]),

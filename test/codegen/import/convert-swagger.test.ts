@@ -199,3 +199,16 @@ it("Swagger 2.0: credentials", async () => {
   const { read } = await importSwagger({ securityDefinitions, security, paths: { "/x": { get } } });
   expect(JSON.stringify(read("vendor.yaml")["auth"])).toMatch(/X-Key.*basic/);
 });
+
+it.each<[flow: string, auth: object]>([
+  ["application", { oauth2: "/t", flows: ["clientCredentials"], scopes: { a: "A." } }],
+  ["accessCode", { oauth2: "/t", flows: ["refreshToken"], scopes: { a: "A." } }],
+  ["password", { oauth2: "/t", flows: ["refreshToken"], scopes: { a: "A." } }],
+  ["implicit", { bearer: true }],
+])("Swagger 2.0: OAuth 2 by the flow `%s`", async (flow, auth) => {
+  const address = flow === "implicit" ? { authorizationUrl: "/a" } : { tokenUrl: "/t" };
+  const securityDefinitions = { one: { type: "oauth2", flow, scopes: { a: "A." }, ...address } };
+  const get = { operationId: "x", responses: { 204: { description: "" } } };
+  const { read } = await importSwagger({ securityDefinitions, paths: { "/x": { get } } });
+  expect(read("vendor.yaml")["auth"]).toEqual(auth);
+});
