@@ -4,6 +4,11 @@ import { createChallenges, readFields } from "typewire-runtime/deliveries";
 import { createEndpoint, EndpointError, type Endpoint } from "typewire-runtime/endpoint";
 import { createNodeMiddleware } from "typewire-runtime/middleware/node";
 import { createWebMiddleware } from "typewire-runtime/middleware/web";
+import {
+  createOAuthAuthenticator,
+  OAuthError,
+  type ClientCredentials,
+} from "typewire-runtime/oauth";
 import { connectRelay, type RelayOptions } from "typewire-runtime/relay";
 import { createRelayServer, type RelayServer } from "typewire-runtime/relay/server";
 import { formBody, multipartBody } from "typewire-runtime/requests";
@@ -40,6 +45,14 @@ export const url: string = endpoint("GET /parcels/{id}", { id: 7 }).url;
 endpoint("GET /parcels/{id}", {});
 // @ts-expect-error -- no such value
 endpoint("GET /parcels/{id}", { id: 7, expand: "box" });
+
+export const auth: ClientCredentials<"read"> = {
+  ...{ clientId: "a", clientSecret: "b" },
+  scopes: ["read", "of no description"],
+};
+export const oauth = { createAuthenticator: createOAuthAuthenticator };
+export const isOver = (error: unknown): boolean =>
+  error instanceof OAuthError && error.reason === "invalid_grant";
 
 declare const catalog: WebhookCatalog;
 export const scheme = bindScheme({ header: "x-acme-signature" } as never, {
