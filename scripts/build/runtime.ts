@@ -31,8 +31,8 @@ const GROUPS = [
   },
 ];
 
-/** Bundled rather than installed: only a small part of each is used. */
-const BUNDLED = ["@noble/hashes", "eventsource-parser"];
+/** Bundled rather than installed: only a small part of it is used. */
+const BUNDLED = ["@noble/hashes"];
 
 export async function buildRuntime(): Promise<void> {
   // Files of an earlier build would be packed, too.

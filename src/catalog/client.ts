@@ -8,6 +8,8 @@ export interface ClientCatalog {
   readonly pagination?: Pagination;
   /** Keyed by `<METHOD> <url>` as documented. */
   readonly paginationOf?: Readonly<Record<string, Pagination>>;
+  /** Routes whose responses come item by item, keyed by `<METHOD> <url>` as documented. */
+  readonly streams?: Readonly<Record<string, StreamRule>>;
   readonly rateLimit?: RateLimitHeaders;
   /** The header of the key that makes a request repeatable, in lowercase. */
   readonly idempotency?: string;
@@ -98,3 +100,24 @@ interface CountedPages extends AnyList, LastPage {
 export type PageSize =
   | { readonly body: string }
   | { readonly parameter: string; readonly default?: number; readonly maximum?: number };
+
+// ---- Streams
+
+export type StreamFormat = "sse" | "json-lines" | "json-seq";
+
+/** A response that comes item by item, from `stream` in the YAML. */
+export interface StreamRule {
+  readonly format: StreamFormat;
+  /** The media type. */
+  readonly type: string;
+  /** The parameter that asks for the stream if it is `true`. Without one, the route only streams. */
+  readonly when?: string;
+  /** The text of the record that ends the stream. */
+  readonly end?: string;
+  /** The declared names of events. Without any, an item is the data of an event. */
+  readonly events?: readonly string[];
+  /** Items are text: all of them, or those of some events. Others are JSON. */
+  readonly text?: true | readonly string[];
+  /** A path into an item to a value that only an error has. */
+  readonly error?: string;
+}

@@ -1,5 +1,4 @@
 import type { ClientCatalog } from "../catalog/client.js";
-import { describe } from "../endpoint/errors.js";
 import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
@@ -21,6 +20,7 @@ import {
   type Sender,
   type Settings,
 } from "./request.js";
+import type { AddStreams, OpenStream } from "./streams.js";
 import type {
   CallOptions,
   ClientOptions,
@@ -29,7 +29,7 @@ import type {
   Paginated,
   RequestSettings,
 } from "./types.js";
-import { createSlots, MAX_DELAY, sleep, withDeadline } from "./waiting.js";
+import { checkNumber, createSlots, sleep, withDeadline } from "./waiting.js";
 
 /**
  * Code that only some catalogs need. A client passes in what it needs, so that no other client has it in
@@ -45,6 +45,8 @@ export interface ClientExtensions {
    * removes that header itself on the way to another origin (Fetch, section 4.4).
    */
   readonly followRedirects?: FollowRedirects;
+  /** For routes whose responses come item by item. */
+  readonly addStreams?: AddStreams;
 }
 
 /** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
@@ -67,6 +69,8 @@ export interface UntypedClient {
     parameters?: UnknownRecord,
     options?: CallOptions,
   ): Paginated<ClientResponse, unknown>;
+  /** Absent without the extension for streams. */
+  stream?: OpenStream | undefined;
   readonly rateLimit: RateLimit | undefined;
   /** A function, so that `console.log(client)` shows no credentials. */
   readonly [SENDER]: () => Sender;
@@ -85,16 +89,17 @@ export function createClientFactory<
   Auth extends string = string,
   Extra = unknown,
   Grants = unknown,
+  Streams = unknown,
 >(
   endpoint: Endpoint<Routes, never, Extra>,
   catalog: ClientCatalog,
   extensions: ClientExtensions = {},
-): CreateClient<Routes, Responses, Lists, Auth, Extra, Grants> {
+): CreateClient<Routes, Responses, Lists, Auth, Extra, Grants, Streams> {
   // The casts change only the types of the routes, which this module does not know.
   const builder = endpoint as unknown as UntypedEndpoint;
   const create = (options?: UntypedOptions): UntypedClient =>
     createClient(builder, catalog, extensions, options);
-  return create as unknown as CreateClient<Routes, Responses, Lists, Auth, Extra, Grants>;
+  return create as unknown as CreateClient<Routes, Responses, Lists, Auth, Extra, Grants, Streams>;
 }
 
 function createClient(
@@ -127,7 +132,7 @@ function createClient(
     build: (changed) => endpoint(route, changed),
     send: (request, first) => start(route, request, { ...own, ...first }),
   });
-  return {
+  const client: UntypedClient = {
     request(route, parameters, settings) {
       try {
         return start(route, endpoint(route, parameters), settings);
@@ -143,6 +148,8 @@ function createClient(
     [SENDER]: () => sender,
     [CALL]: createList,
   };
+  extensions.addStreams?.(client, { sender, build: endpoint, start });
+  return client;
 }
 
 function createSender(
@@ -227,12 +234,4 @@ function mergeOptions<Defaults extends object, Options extends object>(
   }
   // TypeScript cannot see that only undefined values were dropped.
   return { ...defaults, ...(Object.fromEntries(set) as Options) };
-}
-
-function checkNumber(name: string, value: unknown, minimum: number): void {
-  const isNumber = typeof value === "number";
-  if (isNumber && value >= minimum && value <= MAX_DELAY) return;
-  const got = isNumber ? value : describe(value);
-  const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
-  throw isNumber ? new RangeError(message) : new TypeError(message);
 }

@@ -10,6 +10,8 @@ export type ResponseErrorCode =
   | "STATUS"
   /** The body contradicts its content type; `data` is the beginning of its text. */
   | "INVALID_BODY"
+  /** The stream of the response says that the service failed. */
+  | "STREAM_ERROR"
   /** The link to the next page leads to another origin, or is no address. */
   | "FOREIGN_LINK";
 
@@ -125,7 +127,10 @@ interface Attempt {
 const SHOWN_BODY = 1_000;
 export const SHOWN_MESSAGE = 200;
 
-/** @param isCut Set for a body that is only the beginning of a long one. */
+/**
+ * @param isCut Set for a body that is only the beginning of a long one.
+ * @param found The error of a response whose status is not one.
+ */
 export function createResponseError(
   attempt: Attempt,
   response: Response,
@@ -133,6 +138,7 @@ export function createResponseError(
   kind: BodyKind,
   body: Body,
   isCut = false,
+  found = code === "STATUS" ? "" : ", and its body is not JSON",
 ): ResponseError {
   const { event, sender, url } = attempt;
   const { request, attempt: attempts } = event;
@@ -144,14 +150,13 @@ export function createResponseError(
   const requestId = (name && headers.get(name)) || undefined;
   const data = isCut ? beginningOf(body, hide) : readShownData(body, kind, hide);
   const route = hide(event.route);
-  const detail =
-    code !== "STATUS"
-      ? ", and its body is not JSON"
-      : isCut
-        ? ", and its body is longer than 1 MiB"
-        : findMessage(data);
+  const detail = isCut
+    ? ", and its body is longer than 1 MiB"
+    : code === "INVALID_BODY"
+      ? ""
+      : findMessage(data);
   const Class = sender.findErrorClass?.(status) ?? ResponseError;
-  return new Class(`"${route}" got status ${status}${detail}.`, {
+  return new Class(`"${route}" got status ${status}${found}${detail}.`, {
     code,
     route,
     status,

@@ -48,10 +48,12 @@ export interface BodyChoice {
   /**
    * Ends an attempt.
    * @param read Reads a response as the client does: this one, or a clone of it; now or later.
+   * @param call For the errors of a body that is read elsewhere.
    */
   take(
     response: Response,
     read: (response: Response) => Promise<ClientResponse | Retry>,
+    call: ClientCall,
   ): Promise<ClientResponse | Retry>;
   /** Set once a body stays unread; the signal of the caller then stays connected to it. */
   readonly isKept: boolean;
@@ -194,7 +196,7 @@ async function attemptOnce(call: ClientCall): Promise<ClientResponse | Retry> {
   const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
   if (!isGood) return endWithError(call, response);
   return choice
-    ? choice.take(response, (each) => conclude(call, each))
+    ? choice.take(response, (each) => conclude(call, each), call)
     : await conclude(call, response);
 }
 
@@ -291,7 +293,7 @@ async function endWithError(call: ClientCall, response: Response): Promise<Retry
   throw createResponseError(call, response, "STATUS", kind, read.body, read.isCut);
 }
 
-const LOST_BODY = "got a part of its response";
+export const LOST_BODY = "got a part of its response";
 
 /**
  * Ends an attempt whose response failed or broke off.

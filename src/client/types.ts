@@ -50,8 +50,8 @@ type SuccessOf<Responses, Route extends string> = [Route, Responses] extends [
   ? Success
   : ClientResponse;
 
-/** The type of a list's items, looked up as {@link SuccessOf} looks up responses. */
-type ItemOf<Lists, Route extends string> = [Route, Lists] extends [
+/** The type of the items of a list or a stream, looked up as {@link SuccessOf} looks up responses. */
+type ItemOf<Items, Route extends string> = [Route, Items] extends [
   unknown,
   { readonly [Listed in Route]: infer Item },
 ]
@@ -74,6 +74,20 @@ type IfPaged<Lists, Route extends string, Argument> = [Route, Lists] extends [
 ]
   ? Argument
   : RouteWithoutPages<Route>;
+
+/** Shown by the compile error for a route whose response does not come item by item. */
+interface RouteWithoutStream<Route> {
+  readonly route: Route;
+  readonly streams: false;
+}
+
+/** As {@link IfPaged}, for a route that streams. */
+type IfStreamed<Streams, Route extends string, Argument> = [Route, Streams] extends [
+  unknown,
+  { readonly [Listed in Route]: unknown },
+]
+  ? Argument
+  : RouteWithoutStream<Route>;
 
 /** The response with another body. */
 type WithData<Response, Data> =
@@ -196,6 +210,21 @@ export interface RequestSettings extends CallOptions {
   readonly ifNoneMatch?: string | undefined;
 }
 
+/** The options of one stream. */
+export interface StreamOptions extends CallOptions {
+  /** In milliseconds, for all attempts until the response begins. Default: none. */
+  readonly timeout?: number | undefined;
+  /** The longest item, in characters; a longer one is an error. Default: 33,554,432. */
+  readonly maxItemSize?: number | undefined;
+  /**
+   * Connects again when the connection is lost or the service ends the response, with the id of the
+   * last event. Only for the events of a GET.
+   */
+  readonly reconnect?: boolean | undefined;
+  /** Called with each text of a JSON text sequence that is passed over, because it is not valid. */
+  readonly onSkipped?: ((text: string) => void) | undefined;
+}
+
 /** An attempt, as hooks see it. */
 export interface AttemptEvent {
   /** `<METHOD> <url>`, as the caller wrote it. */
@@ -271,14 +300,38 @@ export interface Paginated<Response, Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Response, Item>>;
 }
 
+/** The beginning of a response whose items come one by one. */
+export interface StreamResponse extends Omit<ClientResponse, "data"> {
+  /** The service's name for the request, from the header that `requestId` in the YAML names. */
+  readonly requestId: string | undefined;
+}
+
+/**
+ * A response that is read item by item, once. Its request is sent when the first item, or `response`, is
+ * asked for. Leaving the loop closes the connection.
+ */
+export interface Streamed<Item> extends AsyncIterable<Item> {
+  /** The response without its items. Rejects as the iteration does. */
+  readonly response: Promise<StreamResponse>;
+  /** Closes the connection; the iteration ends without an error. */
+  close(): void;
+}
+
 /**
  * Sends the requests that `endpoint` builds (contract, section F).
  * @typeParam Routes From route to arguments, as for `endpoint`.
  * @typeParam Responses From route to responses.
  * @typeParam Lists From each route with pagination to its items.
  * @typeParam Given Parameters that have a default.
+ * @typeParam Streams From each route that streams to its items.
  */
-export interface Client<Routes, Responses, Lists, Given extends PropertyKey = never> {
+export interface Client<
+  Routes,
+  Responses,
+  Lists,
+  Given extends PropertyKey = never,
+  Streams = unknown,
+> {
   /**
    * Sends the request of a route, and resolves to its response.
    *
@@ -322,6 +375,24 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
     options?: CallOptions,
   ): Paginated<SuccessOf<Responses, Route>, ItemOf<Lists, Route>>;
 
+  /**
+   * Iterates over the items of a response as they arrive (contract, section I). It rejects as `request`
+   * does, and with a `ResponseError` for an error that comes among the items.
+   * @example
+   * for await (const item of client.stream("GET /things/changes")) console.log(item);
+   */
+  stream<Route extends RouteInput<Streams>>(
+    route: IfStreamed<Streams, Route, RouteAlone<Routes, Route, Given>>,
+  ): Streamed<ItemOf<Streams, Route>>;
+  stream<
+    Route extends RouteInput<Streams>,
+    Parameters = IfStreamed<Streams, Route, RouteParameters<Routes, Route, Given>>,
+  >(
+    route: Route,
+    parameters: Uninferred<Parameters>,
+    options?: StreamOptions,
+  ): Streamed<ItemOf<Streams, Route>>;
+
   /** The rate limit that the service reported last, if any. */
   readonly rateLimit: RateLimit | undefined;
 }
@@ -338,12 +409,13 @@ export interface CreateClient<
   Auth extends string = string,
   Extra = unknown,
   Grants = unknown,
+  Streams = unknown,
 > {
   <const Defaults extends (EndpointDefaults | RequestParameters) & Extra>(
     options: ClientOptions<Auth, Grants> & {
       /** Options and parameters of every request, as for `endpoint.defaults`. */
       readonly defaults: Defaults;
     },
-  ): Client<Routes, Responses, Lists, keyof Defaults>;
-  (options?: ClientOptions<Auth, Grants>): Client<Routes, Responses, Lists>;
+  ): Client<Routes, Responses, Lists, keyof Defaults, Streams>;
+  (options?: ClientOptions<Auth, Grants>): Client<Routes, Responses, Lists, never, Streams>;
 }

@@ -1,7 +1,17 @@
+import { describe } from "../endpoint/errors.js";
 import { TimeoutError } from "./errors.js";
 
 /** The longest time that a timer of the platform can wait, in milliseconds. */
 export const MAX_DELAY = 2 ** 31 - 1;
+
+/** @throws TypeError for a value of another type than a number, RangeError for one out of range. */
+export function checkNumber(name: string, value: unknown, minimum: number): void {
+  const isNumber = typeof value === "number";
+  if (isNumber && value >= minimum && value <= MAX_DELAY) return;
+  const got = isNumber ? value : describe(value);
+  const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
+  throw isNumber ? new RangeError(message) : new TypeError(message);
+}
 
 /**
  * Runs a task, and rejects at once at the timeout (with a `TimeoutError`) or when the caller's signal is

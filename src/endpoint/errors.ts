@@ -9,7 +9,9 @@ export type EndpointErrorCode =
   | "INVALID_PARAMETER"
   | "MISSING_PARAMETER"
   | "UNSAFE_PATH"
-  | "BODY_NOT_ALLOWED";
+  | "BODY_NOT_ALLOWED"
+  /** The response is a stream, which `client.stream()` reads. */
+  | "STREAM_ROUTE";
 
 /** A call from which no request can be built. A `TypeError`, because the call has to be changed. */
 export class EndpointError extends TypeError {

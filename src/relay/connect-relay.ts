@@ -1,11 +1,11 @@
+import { encodeEventId, type StreamEvent } from "../streams/event-stream.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { ignore } from "../webhooks/shortcuts.js";
 import { ANNOUNCEMENT, type Announcement, readAnnouncement } from "./announcement.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";
-import { followStream, type StreamEvent, type StreamReader } from "./follow-stream.js";
+import { followStream, type StreamReader } from "./follow-stream.js";
 import { parseMessage } from "./message.js";
-import { encodeEventId } from "./open-stream.js";
 import {
   readRelaySettings,
   type RelayOptions,
@@ -180,7 +180,7 @@ class Relay implements RelayConnection {
       onOpen: () => this.#open(),
       idleTimeout: () => this.#readIdleTimeout(),
       onEvent: (event) => this.#receive(event),
-      onSkipped: () => this.#skip(),
+      onTooLarge: () => this.#skip(),
       onId: (id) => this.#remember(id),
       onRetry: (delay) => this.#backoff.suggest(delay),
       room: () => this.#deliveries.room(),

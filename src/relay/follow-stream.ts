@@ -1,4 +1,4 @@
-import { createParser } from "eventsource-parser";
+import { createEventParser, type EventSink } from "../streams/event-stream.js";
 import { ignore } from "../webhooks/shortcuts.js";
 import { RelayError } from "./errors.js";
 import { openStream, type StreamRequest } from "./open-stream.js";
@@ -7,22 +7,6 @@ import type { Lifetime } from "./scheduling.js";
 export interface StreamOptions extends StreamRequest {
   /** Characters. */
   readonly maxMessageSize: number;
-}
-
-export interface StreamEvent {
-  /** `undefined` for the default, `message`. */
-  readonly event?: string | undefined;
-  readonly data: string;
-}
-
-export interface EventSink {
-  onEvent(event: StreamEvent): void;
-  /** Called for an event that is too large. */
-  onSkipped(): void;
-  /** Called with each id, also if there is no event with it. */
-  onId(id: string): void;
-  /** Milliseconds, as the server sent them: anything from 0 to `Infinity`. */
-  onRetry(delay: number): void;
 }
 
 export interface StreamReader extends EventSink {
@@ -148,91 +132,4 @@ function* split(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += PIECE_LENGTH) {
     yield text.slice(start, start + PIECE_LENGTH);
   }
-}
-
-/**
- * Parses the text of an event stream, which arrives in pieces. An event of more than `maxSize`
- * characters is skipped and the stream goes on. Dropping the connection instead would make a
- * server that honours `Last-Event-ID` send the same event again and again.
- */
-export function createEventParser(maxSize: number, sink: EventSink): (text: string) => void {
-  let overflowed = false;
-  let skipping = false;
-  let isLineStart = true;
-  const normalise = createNormaliser();
-  const readIds = createIdReader(maxSize, (id) => sink.onId(id));
-
-  const parser = createParser({
-    maxBufferSize: maxSize,
-    onEvent(event) {
-      if (skipping || event.data.length > maxSize) sink.onSkipped();
-      else sink.onEvent(event);
-      skipping = false;
-    },
-    onRetry: (delay) => sink.onRetry(delay),
-    onError: (error) => (overflowed ||= error.type === "max-buffer-size-exceeded"),
-  });
-
-  /**
-   * Skips an event after an overflow, when the parser has dropped its buffers. It is fed a line of data
-   * that ends as the text does so far, so that it reports the end of the event in any case.
-   */
-  function skipRestOfEvent(): void {
-    overflowed = false;
-    skipping = true;
-    parser.reset();
-    parser.feed(isLineStart ? "data:\n" : "data:");
-  }
-
-  return (piece) => {
-    const text = normalise(piece);
-    if (text === "") return;
-    parser.feed(text);
-    readIds(text);
-    isLineStart = text.endsWith("\n");
-    if (overflowed) skipRestOfEvent();
-  };
-}
-
-/**
- * Ends all lines with LF. The parser waits after a CR, which a LF may follow; this drops such a LF when
- * it comes, so that an event that ends in CR is reported at once.
- */
-function createNormaliser(): (text: string) => string {
-  let endsInCr = false;
-  return (piece) => {
-    const text = endsInCr && piece.startsWith("\n") ? piece.slice(1) : piece;
-    if (piece !== "") endsInCr = piece.endsWith("\r");
-    return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-  };
-}
-
-/** Matches an id with its value, which is empty without a colon. */
-const ID = /^id(?:: ?(.*))?$/s;
-
-/**
- * Reads the ids of a stream. A block without data is no event, but its id counts (HTML Living Standard,
- * section 9.2.6); the parser reports events alone.
- * @param maxSize the longest line that is read, in characters.
- */
-function createIdReader(maxSize: number, onId: (id: string) => void): (text: string) => void {
-  let line = "";
-  let id: string | undefined;
-
-  function endLine(): void {
-    const field = line.length > maxSize ? null : ID.exec(line);
-    if (line === "" && id !== undefined) onId(id);
-    if (line === "") id = undefined;
-    else if (field && !line.includes("\0")) id = field[1] ?? "";
-    line = "";
-  }
-
-  return (text) => {
-    const [first = "", ...others] = text.split("\n");
-    if (line.length <= maxSize) line += first;
-    for (const next of others) {
-      endLine();
-      line = next;
-    }
-  };
 }

@@ -24,7 +24,7 @@ const GONE = 410;
 /**
  * Requests an event stream and returns its body. Redirects are followed within the origin
  * (contract D.6).
- * @param lastEventId as {@link encodeEventId} returns it; empty for none.
+ * @param lastEventId as `encodeEventId` returns it; empty for none.
  * @throws RelayError if the answer is not an event stream; otherwise the error of `fetch`.
  */
 export async function openStream(
@@ -112,20 +112,4 @@ function toCode(status: number): RelayErrorCode {
 /** Releases the connection of an answer whose body is not read. */
 export function discard(response: Response): void {
   response.body?.cancel().catch(ignore);
-}
-
-const MAX_EVENT_ID_BYTES = 1024;
-
-/**
- * Encodes an event's id as a header value: UTF-8, each byte as one character, which `fetch` sends unchanged
- * (HTML standard, section 9.2.3). `undefined` for an id with control characters, which no header
- * can hold, and for one that is so long that servers refuse it.
- *
- * The result is a new string. The id itself is a slice of the stream's text, and keeping it would
- * keep the payloads around it in memory.
- */
-export function encodeEventId(id: string): string | undefined {
-  if (id.length > MAX_EVENT_ID_BYTES || /[\u0000-\u001f\u007f]/.test(id)) return undefined;
-  const bytes = new TextEncoder().encode(id);
-  return bytes.length > MAX_EVENT_ID_BYTES ? undefined : String.fromCharCode(...bytes);
 }

@@ -8,6 +8,7 @@ import {
   readOptions,
   unexpected,
 } from "../expect.js";
+import { encodeEventId } from "../streams/event-stream.js";
 import { readLog } from "../webhooks/log.js";
 import type { Log, SafeLog } from "../webhooks/types.js";
 import {
@@ -16,7 +17,6 @@ import {
   type WebhooksInstance,
 } from "../webhooks/receiver.js";
 import type { MessageSource, RelayedDelivery } from "./message.js";
-import { encodeEventId } from "./open-stream.js";
 
 /** State of the connection to a relay: `connecting` also between two attempts; `closed` is final. */
 export type RelayState = "connecting" | "open" | "closed";

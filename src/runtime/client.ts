@@ -1,5 +1,11 @@
 /** The client that sends requests, to be bound to a request builder and a catalog. */
-export type { AuthScheme, ClientCatalog, Pagination, RateLimitHeaders } from "../catalog/client.js";
+export type {
+  AuthScheme,
+  ClientCatalog,
+  Pagination,
+  RateLimitHeaders,
+  StreamRule,
+} from "../catalog/client.js";
 export type { Credential } from "../client/auth.js";
 export { createSchemeAuthenticator } from "../client/auth-schemes.js";
 export { createClientFactory, type ClientExtensions } from "../client/client.js";
@@ -13,6 +19,9 @@ export {
 export { cursorPages, linkPages, numberedPages, offsetPages } from "../client/pagination.js";
 export type { RateLimit } from "../client/rate-limit.js";
 export { followRedirects } from "../client/redirects.js";
+export { eventStream, jsonLines, jsonSequence } from "../client/stream-formats.js";
+export { reconnectStream } from "../client/stream-reconnect.js";
+export { createStreams } from "../client/streams.js";
 export type {
   AttemptEvent,
   CallOptions,
@@ -29,4 +38,7 @@ export type {
   RetryEvent,
   RouteError,
   RouteResponseOf,
+  Streamed,
+  StreamOptions,
+  StreamResponse,
 } from "../client/types.js";

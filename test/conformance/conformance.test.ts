@@ -57,6 +57,7 @@ describe("the contract", () => {
       "F",
       "G",
       "H",
+      "I",
       "K",
       "L",
     ]);

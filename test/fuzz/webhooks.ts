@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
-import { createEventParser, type StreamEvent } from "../../src/relay/follow-stream.js";
+import { createEventParser, type StreamEvent } from "../../src/streams/event-stream.js";
 import * as node from "../../src/signatures/platform.node.js";
 import * as portable from "../../src/signatures/platform.portable.js";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";
@@ -134,7 +134,7 @@ function read(pieces: readonly string[], maxSize: number): unknown[] {
   const ids: string[] = [];
   const feed = createEventParser(maxSize, {
     onEvent: (event: StreamEvent) => seen.push(["event", event.event, event.data]),
-    onSkipped: () => seen.push(["skipped"]),
+    onTooLarge: () => seen.push(["skipped"]),
     onId: (id) => ids.push(id),
     onRetry: (delay) => seen.push(["retry", delay]),
   });

@@ -30,7 +30,6 @@ await build({
     "ajv",
     "ajv/*",
     "@noble/*",
-    "eventsource-parser",
     "prettier",
     "json-schema-to-typescript",
   ],

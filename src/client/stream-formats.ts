@@ -1,0 +1,125 @@
+/** The formats of streams: from text that arrives in pieces to records (contract I.3 to I.5). */
+import type { StreamFormat } from "../catalog/client.js";
+import { createEventParser, type EventSink } from "../streams/event-stream.js";
+import { createSplitter } from "../streams/split.js";
+import type { StreamOptions } from "./types.js";
+
+/** A part of a stream's text, which stands for an item. */
+export interface StreamRecord {
+  /** `undefined` for a record that is too long. */
+  readonly text: string | undefined;
+  /** The event's name, in formats that have one. */
+  readonly event?: string;
+}
+
+/** Where the records of a response go, and what the service says about connecting again. */
+export interface RecordSink extends Pick<EventSink, "onId" | "onRetry"> {
+  readonly onRecord: (record: StreamRecord) => void;
+}
+
+/** Creates a function that takes the text of a stream in pieces. It is called once more at the end. */
+export type ReadFormat = (
+  sink: RecordSink,
+  options: StreamOptions,
+) => (piece: string, isEnd: boolean) => void;
+
+export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
+
+/** Of an item, in characters. */
+const MAX_ITEM_SIZE = 2 ** 25;
+
+/** Server-sent events. An event that the end cuts off does not count (HTML Living Standard, section 9.2.6). */
+export const eventStream: ReadFormat = (sink, { maxItemSize = MAX_ITEM_SIZE }) =>
+  createEventParser(maxItemSize, {
+    ...sink,
+    onEvent: ({ event = "message", data: text }) => sink.onRecord({ text, event }),
+    onTooLarge: () => sink.onRecord({ text: undefined }),
+  });
+
+/** A JSON text on each line. The last line may lack its end (jsonlines.org). */
+export const jsonLines: ReadFormat = ({ onRecord }, { maxItemSize = MAX_ITEM_SIZE }) => {
+  const split = createSplitter("\n", maxItemSize, (text) => onRecord({ text }));
+  return (piece, isEnd) => split(isEnd ? `${piece}\n` : piece);
+};
+
+/** Stands before each text of a sequence (RFC 7464, section 2.2). */
+const SEPARATOR = "\x1e";
+
+/**
+ * A JSON text sequence (RFC 7464). A text that is cut off, or no JSON for another reason, is passed over
+ * (section 2.3). A line feed ends a text, so that a number is known to be whole (section 2.4); it is
+ * passed on then, before the next one begins.
+ */
+export const jsonSequence: ReadFormat = (
+  { onRecord },
+  { maxItemSize = MAX_ITEM_SIZE, onSkipped },
+) => {
+  let scan = createScanner();
+  /** `undefined` between a text and the next separator. */
+  let text: string | undefined;
+
+  const end = (isWhole: boolean): void => {
+    const ended = text ?? "";
+    text = undefined;
+    if (ended.trim() === "") return;
+    if (isWhole && isJson(ended)) onRecord({ text: ended });
+    else onSkipped?.(ended);
+  };
+  const add = (part: string): void => {
+    if (text === undefined) return;
+    const length = scan(part);
+    text += part.slice(0, length);
+    if (text.length > maxItemSize) {
+      text = undefined;
+      onRecord({ text });
+    } else if (length < part.length) end(true);
+  };
+  return (piece, isEnd) => {
+    const [first = "", ...others] = piece.split(SEPARATOR);
+    add(first);
+    for (const part of others) {
+      end(false);
+      scan = createScanner();
+      text = "";
+      add(part);
+    }
+    // A text with brackets or quotes is whole without a line feed.
+    if (isEnd) end(/[\]}"]\s*$/.test(text ?? ""));
+  };
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Creates a function that takes a JSON text in pieces. It returns the index of the line feed that ends the
+ * text, or the length of the piece.
+ */
+function createScanner(): (piece: string) => number {
+  let depth = 0;
+  let place: "blank" | "value" | "string" | "escape" = "blank";
+  return (piece) => {
+    for (let index = 0; index < piece.length; index++) {
+      const character = piece[index] ?? "";
+      if (place === "escape") place = "string";
+      else if (place === "string") {
+        if (character === "\\") place = "escape";
+        else if (character === '"') place = "value";
+      } else if (character === '"') place = "string";
+      else if (character === "\n") {
+        if (depth <= 0 && place === "value") return index;
+      } else if (!/\s/.test(character)) {
+        place = "value";
+        if ("[{".includes(character)) depth++;
+        else if ("]}".includes(character)) depth--;
+      }
+    }
+    return piece.length;
+  };
+}
