@@ -9,6 +9,7 @@ import { readSchema } from "../../codegen/read-schema.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 import { openEditor } from "../types/editor.js";
 import { errorOf } from "../client/error-of.js";
+import { prints } from "../client/looks.js";
 import { CLIENT, startService } from "./provider.js";
 
 const service = startService();
@@ -122,6 +123,18 @@ describe("[L.10] a class", () => {
     expect(await errorOf(connect(CLIENT).things.list())).toMatchObject({ status: 401 });
     expect(await connect({ ...CLIENT, accessToken: null }).things.list()).toHaveProperty("scope");
     expect(service.tokenRequests).toBe(2);
+  });
+
+  it("shows no secret when it is printed", async () => {
+    const acme = connect(CLIENT);
+    await acme.things.list();
+    for (const [title, print] of prints) {
+      const text = print(acme) + print(acme.things);
+      const token = String(service.calls[0]).replace("Bearer ", "");
+      expect([title, text.includes(CLIENT.clientSecret), text.includes(token)]).toEqual([
+        ...[title, false, false],
+      ]);
+    }
   });
 
   it("takes `auth` in place of all of them", async () => {
