@@ -28,6 +28,7 @@ import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
 import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { shareEqualObjects } from "./emit/reshape/share-objects.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
+import { emitSchemas } from "./emit/validators/schemas.js";
 import { emitValidators } from "./emit/validators/validators.js";
 import { divideDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
@@ -56,6 +57,7 @@ export async function generate(
     ...emitShared(context),
     ...(model.hasEvents ? emitEventFiles(context, payloads) : []),
     ...(model.hasRoutes ? emitRouteFiles(context) : []),
+    ...emitSchemas(context, payloads),
     ...emitEntry(context),
   ];
   // One after the other: Prettier's trees of several files at once would double the memory.

@@ -46,6 +46,9 @@ import { modelsRetrieve } from "@mistralai/mistralai/funcs/modelsRetrieve.js";
 await modelsRetrieve(new MistralCore({}), { modelId: "a" });`,
 };
 
+/** Bytes of a program that imports one schema, and nothing else. */
+const MOST_OF_SCHEMA = 2048;
+
 /** Bytes that a method as a function may add to the same request by its route. */
 const MOST_OF_METHOD = 1100;
 
@@ -62,7 +65,7 @@ export const sizeSuite: Suite = {
       const figure = await sizeOf(source);
       rows.push({ job, measure: "bytes", figure, atMost, beside, isExact: true });
     }
-    return [...rows, ...(await measureMethods(wants))];
+    return [...rows, ...(await measureMethods(wants)), ...(await measureSchemas(wants))];
   },
   tables: async () => ({
     "size of endpoint": await printShares(
@@ -104,6 +107,27 @@ async function measureMethods(wants: (job: string) => boolean): Promise<readonly
     { ...exact, job: third, figure: ofClass / methods, atMost: MOST_OF_CLASS, beside: {} },
   ];
   return rows.filter(({ job }) => wants(job));
+}
+
+/**
+ * One imported schema, with the code that checks by it: of a body, of a response with many names, and of a
+ * payload, most of which hold several such objects.
+ */
+const SCHEMAS = [
+  ["IssuesCreateBodySchema", MOST_OF_SCHEMA],
+  ["ReposGetResponse200Schema", MOST_OF_SCHEMA],
+  ["IssuesOpenedPayloadSchema", undefined],
+] as const;
+
+async function measureSchemas(wants: (job: string) => boolean): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const [name, atMost] of SCHEMAS) {
+    const job = `one schema: ${name}`;
+    if (!wants(job)) continue;
+    const figure = await sizeOf(from("typewire/schemas", name));
+    rows.push({ job, measure: "bytes", figure, atMost, isExact: true });
+  }
+  return rows;
 }
 
 /** Makes the SDK of a peer that generates one, for the same request. */

@@ -20,6 +20,8 @@ export const SUBPATHS = [
   ["./middleware/node", "middleware/node"],
   ["./middleware/web", "middleware/web"],
   ["./validate", "validate"],
+  ["./schemas", "schemas/index"],
+  ["./schemas/*", "schemas/*"],
   ["./relay", "relay"],
 ] as const;
 

@@ -377,7 +377,11 @@ const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = 
   ["middleware/web", "the middleware for `Request` and `Response`"],
   ["methods", "`sign` and `verify` alone"],
   ["relay", "deliveries from a development relay"],
-  ["validate", "`validatePayload`, which checks a payload against its type"],
+  [
+    "validate",
+    "`validatePayload` and `schemas`, which check payloads, and what a client sends and receives",
+  ],
+  ["schemas", "a Standard Schema for each payload, body and response"],
   ["testing", "mock replies and sample deliveries, for tests"],
 ];
 

@@ -35,7 +35,7 @@ const GROUPS = [
 /** Validators and samples are loaded when they are needed, one event at a time. */
 const DATA_FOLDERS = ["validators", "samples"];
 
-const DATA_GROUPS = DATA_FOLDERS.map((name) => ({
+const DATA_GROUPS = [...DATA_FOLDERS, "schemas"].map((name) => ({
   name,
   test: new RegExp(`/generated/${name}/shared\\.`),
 }));
@@ -47,12 +47,12 @@ const runtimeByName: Plugin = {
     source === "../runtime/index.js" ? { id: runtime.name, external: true } : null,
 };
 
-/** Validators and samples have files of their own, which are not bundled with their loaders. */
+/** Validators, samples and schemas have files of their own, which are not bundled with their loaders. */
 const separateData: Plugin = {
   name: "separate-data",
   resolveId(source, importer) {
-    const [, folder] = /\/generated\/(\w+)\/index\.ts$/.exec(importer ?? "") ?? [];
-    if (folder === undefined || !source.startsWith("./events/")) return null;
+    const [, folder] = /\/generated\/(\w+)\/(?:index|loaders)\.ts$/.exec(importer ?? "") ?? [];
+    if (folder === undefined || !/^\.\/(?:events|routes)\//.test(source)) return null;
     return { id: `#data/${folder}/${source.slice(2)}`, external: true };
   },
   renderChunk: (code, { fileName }) =>
@@ -77,11 +77,15 @@ export async function buildClient(): Promise<void> {
       "#platform": resolve(`src/signatures/platform.${platform}.ts`),
       [`${runtime.name}/calls`]: resolve("src/runtime/calls.ts"),
     };
-    const input = { ...readEntries(), ...readMethods() };
+    const input = { ...readEntries(), ...readModules("methods") };
     const options = { input, groups: GROUPS, alias, plugins, minify: MINIFY };
     Object.assign(sources, await bundleInto(`dist/${platform}`, options));
   }
-  const data = await bundleInto("dist/data", { input: readData(), groups: DATA_GROUPS });
+  const data = await bundleInto("dist/data", {
+    input: readData(),
+    groups: DATA_GROUPS,
+    alias: { [`${runtime.name}/schemas`]: resolve("src/runtime/schemas.ts") },
+  });
   writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data), null, 2));
 }
 
@@ -136,13 +140,16 @@ export function printPassedOn(): readonly (readonly [path: string, text: string]
     });
 }
 
-/** The modules of methods, by the path of the output without its ending. */
-function readMethods(): Readonly<Record<string, string>> {
-  const files = readdirSync("generated/methods", { recursive: true, encoding: "utf8" })
+/** The modules of a generated folder, by the path of the output without its ending. */
+function readModules(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(`generated/${folder}`, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith(".ts"));
   return Object.fromEntries(
-    files.map((file) => [`methods/${file.replace(/\.ts$/, "")}`, `./generated/methods/${file}`]),
+    files.map((file) => [
+      `${folder}/${file.replace(/\.ts$/, "")}`,
+      `./generated/${folder}/${file}`,
+    ]),
   );
 }
 
@@ -156,5 +163,6 @@ function readData(): Readonly<Record<string, string>> {
     ["routes", "./src/entries/routes.ts"],
     ["responses", "./src/entries/responses.ts"],
     ...events,
+    ...Object.entries(readModules("schemas")),
   ]);
 }

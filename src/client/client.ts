@@ -168,6 +168,7 @@ function createSender(
     ...options,
     catalog,
     followRedirects,
+    checks: createChecks(options),
     auth: authenticate(options.auth, catalog.auth, {
       baseUrl: address,
       init: request,
@@ -180,6 +181,17 @@ function createSender(
     slots: createSlots(options.concurrency),
   };
   return sender;
+}
+
+/** @throws TypeError for schemas that are missing, and for an unknown way to validate. */
+function createChecks({
+  validation = "off",
+  schemas,
+  onInvalid,
+}: UntypedOptions): Sender["checks"] {
+  if (validation === "off") return undefined;
+  if (schemas) return schemas.createChecks(validation, onInvalid);
+  throw new TypeError(`Option "schemas" is undefined; expected those of the module "validate".`);
 }
 
 /** A route for errors: a caller may write a credential into its query. */

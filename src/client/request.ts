@@ -24,6 +24,7 @@ import {
 import { findResumption, readRateLimit, type RateLimit } from "./rate-limit.js";
 import type {
   AttemptEvent,
+  ClientChecks,
   ClientHooks,
   ClientOptions,
   ClientResponse,
@@ -75,6 +76,8 @@ export interface Sender extends Settings, ClientHooks {
   readonly now: () => number;
   readonly sleep: typeof sleep;
   readonly followRedirects: FollowRedirects | undefined;
+  /** Set if bodies are checked. */
+  readonly checks: ClientChecks | undefined;
   /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
   fetch?: Fetch | undefined;
   /** Set by the class of an SDK, whose errors have classes by status. */
@@ -178,6 +181,7 @@ async function attemptOnce(call: ClientCall): Promise<ClientResponse | Retry> {
     call.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
     const init = createInit(call, isOwn);
+    if (sender.checks) await sender.checks.request(event.route, init);
     try {
       response = await sendOnce(call, init);
     } catch (error) {
@@ -254,7 +258,7 @@ function hasValidator(headers: HeaderRecord): boolean {
 
 /**
  * Reads a good response.
- * @throws ResponseError for JSON that cannot be parsed.
+ * @throws ResponseError for JSON that cannot be parsed, and an error for data that the client refuses.
  */
 async function conclude(call: ClientCall, response: Response): Promise<ClientResponse | Retry> {
   const { status, headers } = response;
@@ -266,11 +270,15 @@ async function conclude(call: ClientCall, response: Response): Promise<ClientRes
   } catch (error) {
     return loseConnection(call, error, LOST_BODY);
   }
+  let data: unknown;
   try {
-    return { status, headers, data: readData(body, kind), url: call.url };
+    data = readData(body, kind);
   } catch {
     throw createResponseError(call, response, "INVALID_BODY", kind, body);
   }
+  const { checks } = call.sender;
+  if (checks && kind === "json") await checks.response(call.event.route, status, data);
+  return { status, headers, data, url: call.url };
 }
 
 /** Does not read the body of a response that is retried: it may never end. */

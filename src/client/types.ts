@@ -286,10 +286,36 @@ export interface ClientOptions<Auth extends string = never, Grants = unknown>
   readonly onRateLimit?: "wait" | "throw" | undefined;
   /** The longest wait before a request is sent again, in milliseconds. Default: 60,000. */
   readonly maxRetryDelay?: number | undefined;
+  /**
+   * Checks what is sent and received by the `schemas` (contract K.5): `refuse` rejects a request, and
+   * does not send a wrong one; `report` calls `onInvalid`. Default: `off`.
+   */
+  readonly validation?: "off" | "report" | "refuse" | undefined;
+  /** `schemas` of the package's module `validate`. Needed for `validation`. */
+  readonly schemas?: ClientSchemas | undefined;
+  /** Gets an `InvalidDataError` under `report`; it is awaited. Default: `console.warn`. */
+  readonly onInvalid?: ((error: Error) => unknown) | undefined;
   /** The current time in milliseconds since 1970, for tests. */
   readonly now?: (() => number) | undefined;
   /** Waits for milliseconds, for tests. */
   readonly sleep?: ((delay: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+}
+
+/** Schemas of all routes, with the code that checks by them: a bundle without them has neither. */
+export interface ClientSchemas {
+  /** @throws TypeError for another mode than `report` and `refuse`. */
+  createChecks(mode: string, onInvalid?: (error: Error) => unknown): ClientChecks;
+}
+
+/** Each rejects if the client refuses what does not match. */
+export interface ClientChecks {
+  /** @param init The body as it is sent. */
+  request(
+    route: string,
+    init: { readonly body?: unknown; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<void>;
+  /** @param data As it was parsed of JSON. */
+  response(route: string, status: number, data: unknown): Promise<void>;
 }
 
 // ---- Clients

@@ -1,8 +1,15 @@
 import { emitterEventNames } from "../../generated/event-names.js";
 import type { EventMap } from "typewire-webhook-types";
 import { validatorLoaders } from "../../generated/validators/index.js";
-import { createPayloadValidator, type PayloadValidator } from "../runtime/validate.js";
+import { schemaLoaders } from "../../generated/schemas/loaders.js";
+import {
+  createClientSchemas,
+  createPayloadValidator,
+  type ClientSchemas,
+  type PayloadValidator,
+} from "../runtime/validate.js";
 
+export { InvalidDataError, type ClientSchemas, type Issue } from "../runtime/validate.js";
 export type {
   InvalidPayload,
   PayloadError,
@@ -22,3 +29,9 @@ export const validatePayload: PayloadValidator<EventMap> =
     eventNames: emitterEventNames,
     loaders: validatorLoaders,
   });
+
+/**
+ * What a client checks bodies by: `createClient({ validation: "refuse", schemas })`. The schemas of a
+ * resource are imported when a request of one of its routes is first checked.
+ */
+export const schemas: ClientSchemas = /* @__PURE__ */ createClientSchemas(schemaLoaders);

@@ -1,4 +1,10 @@
-/** Validation of payloads, to be bound to the validators of a service. */
+/** Validation of payloads, and of what clients send and receive, to be bound to a service. */
+export {
+  createClientSchemas,
+  InvalidDataError,
+  type ClientSchemas,
+} from "../schemas/client-checks.js";
+export type { Issue } from "../schemas/rules.js";
 export {
   createPayloadValidator,
   type PayloadValidator,

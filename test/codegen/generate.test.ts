@@ -64,12 +64,14 @@ describe("generate", () => {
     }
   });
 
-  it("imports nothing from outside but the runtime's methods", async () => {
+  it("imports nothing from outside but the runtime, for methods and schemas", async () => {
     for (const { path, text } of await generate(clashes)) {
       const modules = [...text.matchAll(/^(?:import|export)[^;]*? from "([^"]+)";/gms)];
       const folders = path.split("/").length - 1;
-      const calls = path.startsWith("methods/") ? "|^typewire-runtime/calls$" : "";
-      const inside = new RegExp(`^(\\.|\\.\\.(/\\.\\.){0,${folders - 1}})/[\\w/-]+\\.js$${calls}`);
+      const runtime = { methods: "calls", schemas: "schemas" }[path.replace(/\/.*/, "")] ?? "none";
+      const inside = new RegExp(
+        `^(\\.|\\.\\.(/\\.\\.){0,${folders - 1}})/[\\w/-]+\\.js$|^typewire-runtime/${runtime}$`,
+      );
       const allowed = folders === 0 ? /^\.\/[\w/-]+\.js$/ : inside;
       for (const [, module] of modules) expect(module, path).toMatch(allowed);
     }

@@ -22,10 +22,13 @@ import {
 } from "typewire/relay/server";
 import { issuesCreate } from "typewire/routes";
 import { createEndpoint, createWebhooks, expandTemplate } from "typewire/runtime";
+import { IssuesCreateBodySchema } from "typewire/schemas";
+import { IssuesOpenedPayloadSchema } from "typewire/schemas/events/issues";
 import { createVerifier, defineScheme, HMAC_SHA256, stripe } from "typewire/signatures";
 import type { SignatureScheme, Verifier } from "typewire/signatures";
 import { createDelivery } from "typewire/testing";
-import { validatePayload } from "typewire/validate";
+import { createClient } from "typewire/client";
+import { InvalidDataError, schemas, validatePayload } from "typewire/validate";
 import { emitterEventNames, Webhooks as WebhooksAlone } from "typewire/webhooks";
 
 const secret = "a secret";
@@ -69,6 +72,26 @@ export async function titleOf(payload: unknown): Promise<string> {
 }
 // @ts-expect-error -- no such event
 validatePayload("issues.opend", {});
+
+/** The part of the Standard Schema Spec that its users need. */
+interface StandardSchema<Value> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (
+      value: unknown,
+    ) => { value: Value } | { issues: readonly unknown[] } | PromiseLike<unknown>;
+    readonly types?: { readonly input: unknown; readonly output: Value } | undefined;
+  };
+}
+export const opened: StandardSchema<{ action: "opened" }> = IssuesOpenedPayloadSchema;
+export const issue: StandardSchema<{ title: string | number }> = IssuesCreateBodySchema;
+// @ts-expect-error -- a title is a text or a number
+export const wrong: StandardSchema<{ title: boolean }> = IssuesCreateBodySchema;
+createClient({ validation: "refuse", schemas });
+// @ts-expect-error -- there are three ways
+createClient({ validation: "throw", schemas });
+export const isInvalid = (error: unknown) => error instanceof InvalidDataError && error.issues;
 export const delivery = createDelivery("issues.opened", { issue: { title: "Broken" } }, { secret });
 // @ts-expect-error -- a title is a text
 createDelivery("issues.opened", { issue: { title: 7 } });

@@ -275,8 +275,13 @@ function loadEverySubpath(
 ): void {
   const subpaths = Object.keys(exports)
     .filter((subpath) => !WITHOUT_CODE.includes(subpath))
-    // One resource stands for the methods of all.
-    .map((subpath) => subpath.replace(/^\./, name).replace("*", "repos"));
+    // One resource stands for the methods and schemas of all.
+    .map((subpath) =>
+      subpath
+        .replace(/^\./, name)
+        .replace("schemas/*", "schemas/routes/repos")
+        .replace("*", "repos"),
+    );
   run(process.execPath, ["load.mjs", ...subpaths], folder);
   report(`import and require: ${subpaths.join(", ")}`);
 }

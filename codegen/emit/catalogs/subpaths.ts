@@ -39,7 +39,7 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
   const { vendor, hasEvents, hasRoutes, deliveries, runtime } = subpaths;
   const passOn = (module: string): string => `export * from "${runtime}/${module}";\n`;
   const bodies: Readonly<Record<string, string>> = {
-    ...(hasEvents && { "validate.ts": printValidate(subpaths) }),
+    ...((hasEvents || hasRoutes) && { "validate.ts": printValidate(subpaths) }),
     ...(deliveries && {
       "methods.ts": printMethods(deliveries, runtime),
       "middleware/node.ts": passOn("middleware/node"),
@@ -54,12 +54,36 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
 
 const VALIDATE = ofRuntime("validate");
 
-function printValidate({ runtime, actionPath = "action", events }: Subpaths): string {
+/** Prints the module with what `Webhooks` and clients take to validate. */
+function printValidate(subpaths: Subpaths): string {
+  const { hasEvents, hasRoutes, runtime } = subpaths;
+  const names = [
+    ...(hasEvents
+      ? VALIDATE.types("InvalidPayload", "PayloadError", "PayloadValidator", "ValidPayload")
+      : []),
+    ...(hasRoutes
+      ? [VALIDATE.value("InvalidDataError"), ...VALIDATE.types("ClientSchemas", "Issue")]
+      : []),
+  ];
+  const blocks = [
+    ...(hasEvents ? [printValidatePayload(subpaths)] : []),
+    ...(hasRoutes ? [CLIENT_SCHEMAS] : []),
+  ];
+  return printModule({ exports: [printNames("export", names, runtime)], blocks }, runtime);
+}
+
+const CLIENT_SCHEMAS = code`/**
+ * What a client checks bodies by: \`createClient({ validation: "refuse", schemas })\`. The schemas of a
+ * resource are imported when a request of one of its routes is first checked.
+ */
+export const schemas: ${VALIDATE.type("ClientSchemas")} =
+  /* @__PURE__ */ ${VALIDATE.value("createClientSchemas")}(${ofModule("./schemas/loaders.js").value("schemaLoaders")});
+`;
+
+function printValidatePayload({ actionPath = "action", events }: Subpaths): Code {
   const actionLine = actionPath === "action" ? "" : `\n    action: ${JSON.stringify(actionPath)},`;
-  const types = ["InvalidPayload", "PayloadError", "PayloadValidator", "ValidPayload"];
   const eventMap = ofModule(events).type("EventMap");
-  const exports = [printNames("export", VALIDATE.types(...types), runtime)];
-  const validate = code`/**
+  return code`/**
  * Checks a payload against the type of an event. The validators of an event are imported at the
  * first call for it. Rejects with a TypeError for an unknown event name.
  */
@@ -69,7 +93,6 @@ export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${eventMap}> 
     loaders: ${ofModule("./validators/index.js").value("validatorLoaders")},
   });
 `;
-  return printModule({ exports, blocks: [validate] }, runtime);
 }
 
 const TESTING = ofRuntime("testing");

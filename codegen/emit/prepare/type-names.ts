@@ -59,6 +59,11 @@ export interface TypeNames {
   readonly surface: ReadonlyMap<string, string>;
   /** By `$ref`. */
   readonly components: ReadonlyMap<string, string>;
+  /**
+   * By `<event>` or `<event>.<action>`, and by route and status, or {@link BODY}, with a space between:
+   * the Standard Schema of a payload, a response or the body of a request.
+   */
+  readonly schemas: ReadonlyMap<string, string>;
 }
 
 /**
@@ -75,6 +80,7 @@ export function nameTypes(model: SchemaModel): TypeNames {
   const forms = nameOtherForms(model, scope);
   const results = nameResults(model, scope);
   const items = nameItems(model, scope);
+  const resources = nameResources(model, scope);
   return {
     events,
     parameters: new Map([...parameters, ...forms]),
@@ -83,8 +89,9 @@ export function nameTypes(model: SchemaModel): TypeNames {
     results,
     items,
     surface,
-    resources: nameResources(model, scope),
+    resources,
     functions: nameFunctions(model),
+    schemas: nameSchemas(model, events, responses, scope),
   };
 }
 
@@ -233,6 +240,27 @@ function nameFunctions(model: SchemaModel): ReadonlyMap<string, string> {
     model.routes.map(({ key, operation }) => [key, scope.take(toCamelCase(operation))]),
   );
 }
+
+/** A schema has the name of the type that it checks. */
+function nameSchemas(
+  model: SchemaModel,
+  events: TypeNames["events"],
+  responses: TypeNames["responses"],
+  scope: NameScope,
+): ReadonlyMap<string, string> {
+  const bodies = model.routes.flatMap(({ key, call, body }) =>
+    body ? [[responseKey(key, BODY), `${toPascalCase(call)}Body`] as const] : [],
+  );
+  const bases = [
+    ...[...events].map(([name, { payload }]) => [name, payload] as const),
+    ...bodies,
+    ...responses,
+  ];
+  return new Map(bases.map(([key, base]) => [key, scope.take(`${base}Schema`)]));
+}
+
+/** Stands in the place of a status. */
+export const BODY = "body";
 
 /** The key of one way to call a route in {@link TypeNames.parameters}. */
 export function formKey(route: string, index: number): string {

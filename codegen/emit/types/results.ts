@@ -7,9 +7,9 @@ import {
 } from "../../json-schema/route-lists.js";
 import { kindOf } from "../../model/media-types.js";
 import type { Response, Route } from "../../model/model.js";
+import { responseType } from "../prepare/body-types.js";
 import { type EmitContext, printTypeImports } from "../prepare/context.js";
-import { isReference } from "../prepare/route-schemas.js";
-import { nameOf, responseKey } from "../prepare/type-names.js";
+import { nameOf } from "../prepare/type-names.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printUnion } from "../print/print.js";
@@ -77,16 +77,4 @@ export function printData(route: Route, response: Response, context: EmitContext
   if (kind === "json") return responseType(route, status, schema, context);
   if (kind === "text" || /[/+]xml\b|;\s*charset=/i.test(contentType)) return "string";
   return "ArrayBuffer";
-}
-
-/** The type of a body, as it is described. */
-export function responseType(
-  route: Route,
-  status: string,
-  schema: Response["schema"],
-  { names }: EmitContext,
-): string {
-  if (schema === undefined) return "undefined";
-  if (isReference(schema)) return nameOf(names.components, schema.$ref);
-  return nameOf(names.responses, responseKey(route.key, status));
 }

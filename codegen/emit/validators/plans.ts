@@ -1,0 +1,155 @@
+import { type CheckedSchema, isEmpty } from "./checked-schema.js";
+import type { Definition } from "./definitions.js";
+
+/** Types as bits, as the runtime has them. */
+const BITS: Readonly<Record<string, number>> = {
+  string: 1,
+  number: 2,
+  integer: 4,
+  boolean: 8,
+  null: 16,
+  array: 32,
+  object: 64,
+};
+
+/** Any value. */
+const ANY = "-1";
+
+/** A plan as text, and the rules of the runtime that it names. */
+export interface PrintedPlan {
+  readonly text: string;
+  readonly rules: ReadonlySet<string>;
+}
+
+/**
+ * Prints a schema as the plan that the runtime checks values by: `src/schemas/rules.ts` says what each
+ * rule takes. It refuses what the compiled validator refuses, because both are made of the checked schema.
+ * @param isLater Tells of which definitions the constants come later in the module: a schema may
+ * contain itself.
+ */
+export function printPlan(
+  { schema }: Definition,
+  isLater: (definition: string) => boolean,
+): PrintedPlan {
+  const rules = new Set<string>();
+  const rule = (name: string, ...parts: readonly string[]): string => {
+    rules.add(name);
+    return `[${[name, ...parts].join(", ")}]`;
+  };
+  const text = print(schema);
+  return { text, rules };
+
+  function print(each: CheckedSchema): string {
+    const { $ref, not, enum: values, propertyNames, allOf = [], anyOf = [] } = each;
+    if ($ref !== undefined) return isLater($ref) ? rule("lazy", `() => ${$ref}`) : $ref;
+    if (not && !not.enum) return rule("never");
+    const fields = listFields(each);
+    const inside = [...printFields(fields), ...printMap(each), ...printItems(each)];
+    // A single rule for what is inside a value checks its type, too.
+    const types = printTypes(each);
+    const [single] = inside.length === 1 ? inside : [];
+    const plans = [
+      ...(single ? [] : [types]),
+      ...inside.map(([name, ...parts]) => rule(name, single ? types : ANY, ...parts)),
+      ...fields.filter(({ name }) => !isListed(name)).map(printField),
+      ...(values ? [rule("oneOf", ...values.map(printScalar))] : []),
+      ...(not?.enum ? [rule("noneOf", ...not.enum.map(printScalar))] : []),
+      ...(propertyNames ? [rule("names", print(propertyNames))] : []),
+      ...allOf.map(print),
+      ...printAlternatives(anyOf),
+    ].filter((plan) => plan !== ANY);
+    return plans.length > 1 ? rule("all", ...plans) : (plans[0] ?? ANY);
+  }
+
+  function listFields({ properties = {}, required = [] }: CheckedSchema): readonly Field[] {
+    return [...new Set([...required, ...Object.keys(properties)])]
+      .map((name) => {
+        const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+        return { name, isRequired: required.includes(name), plan: print(own ?? {}) };
+      })
+      .filter(({ isRequired, plan }) => isRequired || plan !== ANY);
+  }
+
+  function printField({ name, isRequired, plan }: Field): string {
+    return rule("field", JSON.stringify(name), isRequired ? "1" : "0", plan);
+  }
+
+  function printMap(each: CheckedSchema): readonly RuleParts[] {
+    const { additionalProperties: others, patternProperties: patterns } = each;
+    if (!others && !patterns) return [];
+    if (others && !patterns && !each.properties) return [["record", print(others)]];
+    const known = JSON.stringify(Object.keys(each.properties ?? {}));
+    const pairs = Object.entries(patterns ?? {}).map(
+      ([pattern, schema]) => `[${JSON.stringify(pattern)}, ${print(schema)}]`,
+    );
+    return [["others", print(others ?? {}), known, ...pairs]];
+  }
+
+  function printItems({ prefixItems, minItems, items }: CheckedSchema): readonly RuleParts[] {
+    const others = items ? print(items) : ANY;
+    if (!prefixItems) return items ? [["list", others]] : [];
+    const least = String(minItems ?? prefixItems.length);
+    return [["tuple", least, others, ...prefixItems.map(print)]];
+  }
+
+  /** Alternatives that are types alone are one number. */
+  function printAlternatives(anyOf: readonly CheckedSchema[]): readonly string[] {
+    if (anyOf.length === 0 || anyOf.some(isEmpty)) return [];
+    const plans = anyOf.map((each) => (isNull(each) ? String(BITS["null"]) : print(each)));
+    const types = plans.filter(isNumber).reduce((bits, plan) => bits | Number(plan), 0);
+    const others = [...new Set(plans.filter((plan) => !isNumber(plan)))];
+    const [first] = others;
+    if (first === undefined) return [String(types)];
+    if (others.length === 1 && types === 0) return [first];
+    if (others.length === 1 && types === BITS["null"]) return [rule("nullOr", first)];
+    return [rule("anyOf", ...(types === 0 ? [] : [String(types)]), ...others)];
+  }
+}
+
+/** A rule, and what it needs after the types of the value. */
+type RuleParts = readonly [rule: string, ...parts: readonly string[]];
+
+interface Field {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly plan: string;
+}
+
+/** Names by their plan, sorted: equal runs of names in several objects compress best. */
+function printFields(fields: readonly Field[]): readonly RuleParts[] {
+  const groups = new Map<string, { required: string[]; optional: string[] }>();
+  for (const { name, isRequired, plan } of fields) {
+    if (!isListed(name)) continue;
+    const group = groups.get(plan) ?? { required: [], optional: [] };
+    group[isRequired ? "required" : "optional"].push(name);
+    groups.set(plan, group);
+  }
+  if (groups.size === 0) return [];
+  const parts = [...groups].flatMap(([plan, { required, optional }]) => {
+    const marked = optional.length > 0 ? ["?", ...optional.sort()] : [];
+    return [JSON.stringify([...required.sort(), ...marked].join(" ")), plan];
+  });
+  return [["object", ...parts]];
+}
+
+function printTypes({ type, enum: values }: CheckedSchema): string {
+  if (type === undefined || values !== undefined) return ANY;
+  return String(type.reduce((bits, name) => bits | (BITS[name] ?? 0), 0));
+}
+
+function printScalar(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+function isNumber(plan: string): boolean {
+  return /^-?\d+$/.test(plan);
+}
+
+function isNull({ enum: values }: CheckedSchema): boolean {
+  return values?.length === 1 && values[0] === null;
+}
+
+/** Tells whether a list of names, with spaces between them and `?` before optional ones, can hold a name. */
+function isListed(name: string): boolean {
+  return name !== "" && name !== "?" && !name.includes(" ");
+}

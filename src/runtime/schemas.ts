@@ -1,0 +1,21 @@
+/** Standard Schemas: the rules that generated plans name. */
+export type { SchemaLoader, SchemasOfRoutes } from "../schemas/client-checks.js";
+export {
+  all,
+  anyOf,
+  field,
+  lazy,
+  list,
+  names,
+  never,
+  noneOf,
+  nullOr,
+  object,
+  oneOf,
+  others,
+  record,
+  tuple,
+  type Issue,
+  type Plan,
+} from "../schemas/rules.js";
+export { recursiveSchema, schema, type AsJson, type Schema } from "../schemas/schema.js";

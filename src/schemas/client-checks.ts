@@ -1,0 +1,133 @@
+/** The option `validation` of clients: what they send and receive, checked by the schemas of its route. */
+import { expectOneOf, quote } from "../expect.js";
+import type { Issue } from "./rules.js";
+import type { Schema } from "./schema.js";
+
+/** The schemas of routes, by status (`200`, `4XX`, `default`) or `body`. */
+export type SchemasOfRoutes = Readonly<Record<string, Readonly<Record<string, Schema<unknown>>>>>;
+
+/** The schemas of some routes in a module of their own. */
+export interface SchemaLoader {
+  readonly load: () => Promise<SchemasOfRoutes>;
+  /** One on each line. */
+  readonly routes: string;
+}
+
+/** A body that does not match the schema of its route (contract K.7). It holds no values of the body. */
+export class InvalidDataError extends Error {
+  override readonly name = "InvalidDataError";
+  readonly code: "INVALID_REQUEST" | "INVALID_RESPONSE";
+  /** `<METHOD> <url>`, as the caller wrote it. */
+  readonly route: string;
+  /** Of the response; `undefined` for a request, which was not sent. */
+  readonly status: number | undefined;
+  readonly issues: readonly Issue[];
+
+  constructor(route: string, status: number | undefined, issues: readonly Issue[]) {
+    super(describe(route, status, issues));
+    this.code = status === undefined ? "INVALID_REQUEST" : "INVALID_RESPONSE";
+    this.route = route;
+    this.status = status;
+    this.issues = issues;
+  }
+}
+
+/** Issues that a message lists. */
+const SHOWN = 5;
+
+function describe(route: string, status: number | undefined, issues: readonly Issue[]): string {
+  const subject = status === undefined ? "has a body" : `got status ${status} with data`;
+  const first = issues
+    .slice(0, SHOWN)
+    .map(({ path, message }) => `${quote(toPointer(path))} ${message}`);
+  const others = issues.length > SHOWN ? `; issues: ${issues.length}` : "";
+  return `"${route}" ${subject} that does not match the schema: ${first.join("; ")}${others}.`;
+}
+
+/** A JSON pointer (RFC 6901). */
+function toPointer(path: Issue["path"]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+const MODES = ["off", "report", "refuse"] as const;
+
+/**
+ * Creates what clients take as `schemas`. The schemas of a resource are imported when a request of one
+ * of its routes is first checked.
+ */
+export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSchemas {
+  const findSchema = createFinder(loaders);
+  return {
+    createChecks(mode, onInvalid = warn) {
+      const isRefused = expectOneOf(mode, 'Option "validation"', MODES) === "refuse";
+      const check = async (
+        route: string,
+        keys: readonly string[],
+        data: unknown,
+        status?: number,
+      ): Promise<void> => {
+        const error = await findSchema(route, keys)
+          .then((schema) => {
+            const { issues } = schema?.["~standard"].validate(data) ?? {};
+            return issues && new InvalidDataError(route, status, issues);
+          })
+          // The schema could not be imported.
+          .catch((cause: unknown) => cause as Error);
+        if (error === undefined) return;
+        if (isRefused) throw error;
+        await onInvalid(error);
+      };
+      return {
+        async request(route, { body, headers }) {
+          const type = headers["content-type"] ?? "";
+          if (typeof body === "string" && IS_JSON.test(type))
+            await check(route, ["body"], JSON.parse(body));
+        },
+        response: (route, status, data) =>
+          check(route, [`${status}`, `${Math.floor(status / 100)}XX`, "default"], data, status),
+      };
+    },
+  };
+}
+
+/** Finds the first schema of a route under one of the keys. */
+function createFinder(
+  loaders: readonly SchemaLoader[],
+): (route: string, keys: readonly string[]) => Promise<Schema<unknown> | undefined> {
+  const byRoute = new Map<string, SchemaLoader>();
+  const loaded = new Map<SchemaLoader, SchemasOfRoutes>();
+  return async (route, keys) => {
+    if (byRoute.size === 0)
+      for (const loader of loaders)
+        for (const each of loader.routes.split("\n")) byRoute.set(each, loader);
+    const loader = byRoute.get(route);
+    if (loader === undefined) return undefined;
+    const schemas = loaded.get(loader) ?? (await loader.load());
+    loaded.set(loader, schemas);
+    const key = keys.find((each) => schemas[route]?.[each]);
+    return key === undefined ? undefined : schemas[route]?.[key];
+  };
+}
+
+/** A media type, as the request builder reads it (RFC 6839, section 3.1). */
+const IS_JSON = /^[^;]*[/+]json\s*(?:;|$)/i;
+
+function warn(error: Error): void {
+  console.warn(error.message);
+}
+
+/** As a client takes it. */
+export interface ClientSchemas {
+  /** @throws TypeError for another mode. */
+  createChecks(mode: string, onInvalid?: (error: Error) => unknown): ClientChecks;
+}
+
+/** Each rejects if the client refuses what does not match. */
+interface ClientChecks {
+  /** Checks the body of a request, if it is JSON, as it is sent. */
+  request(
+    route: string,
+    init: { readonly body?: unknown; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<void>;
+  response(route: string, status: number, data: unknown): Promise<void>;
+}

@@ -1,0 +1,249 @@
+/**
+ * Checks a value by a plan: the part of a JSON Schema that types promise, as compact data. A plan names
+ * the functions that carry it out, so that a bundle has only the rules that its plans use. Each byte of
+ * this file is in every bundle with a schema.
+ */
+
+/** One thing that is wrong with a value. It holds none of the value's texts. */
+export interface Issue {
+  readonly message: string;
+  /** The keys that lead to the value at fault; empty for the value itself. */
+  readonly path: readonly (string | number)[];
+}
+
+/**
+ * Types as bits, in the order of {@link TYPES}, and `-1` for any value; or a rule and what it needs. The
+ * generator writes plans, so that the rules take their parts as they are.
+ */
+export type Plan = number | readonly [rule: Rule, ...parts: never[]];
+
+type Rule = (plan: never, value: unknown, found: Findings) => void;
+
+export interface Findings {
+  /** Of the value that is being checked; changed in place, because most values are right. */
+  readonly path: (string | number)[];
+  readonly issues: Issue[];
+}
+
+const TYPES = ["string", "number", "integer", "boolean", "null", "array", "object"];
+/** An integer is a number, too. */
+const INTEGER = 6;
+const NULL = 16;
+const ARRAY = 32;
+const OBJECT = 64;
+
+/** Adds what is wrong with a value to the findings. */
+export function check(plan: Plan, value: unknown, found: Findings): void {
+  if (typeof plan === "number") readType(plan, value, found);
+  else plan[0](plan as never, value, found); // as the rule needs it
+}
+
+function checkAt(key: string | number, plan: Plan, value: unknown, found: Findings): void {
+  found.path.push(key);
+  check(plan, value, found);
+  found.path.pop();
+}
+
+/** @returns the bits of the value's types; 0 for a value of other types. */
+function readType(types: number, value: unknown, found: Findings): number {
+  const bits =
+    value === null
+      ? NULL
+      : Array.isArray(value)
+        ? ARRAY
+        : Number.isInteger(value)
+          ? INTEGER
+          : 1 << TYPES.indexOf(typeof value);
+  if (types & bits) return bits;
+  const expected = TYPES.filter((_, index) => types & (1 << index));
+  fail(found, `is not of type ${expected.join(" or ")}`);
+  return 0;
+}
+
+/** Limits the list: a hostile value could cause any number of issues. */
+const MOST_ISSUES = 100;
+
+function fail({ path, issues }: Findings, message: string): void {
+  if (issues.length < MOST_ISSUES) issues.push({ message, path: [...path] });
+}
+
+function missing(_plan: unknown, _value: unknown, found: Findings): void {
+  fail(found, "is missing");
+}
+
+// ---- Rules
+
+/** `[never]`: no value is allowed. */
+export function never(_plan: unknown, _value: unknown, found: Findings): void {
+  fail(found, "may not be there");
+}
+
+/** `[oneOf, …values]` */
+export function oneOf([, ...values]: Parts<unknown[]>, value: unknown, found: Findings): void {
+  if (values.includes(value)) return;
+  fail(found, `is not one of ${JSON.stringify(values).slice(1, -1)}`);
+}
+
+/**
+ * `[noneOf, …values]`, in a member of a union that is not known yet. Its issue has the path of no value
+ * inside, so that this member explains no failure.
+ */
+export function noneOf([, ...values]: Parts<unknown[]>, value: unknown, found: Findings): void {
+  if (values.includes(value)) found.issues.push({ message: "is a known value", path: [] });
+}
+
+/** `[object, types, "required names ? optional names", plan, …]`: names, and the plan of their values. */
+export function object(
+  [, types, ...fields]: Parts<[number, ...(string | Plan)[]]>,
+  value: unknown,
+  found: Findings,
+): void {
+  if (readType(types, value, found) !== OBJECT) return;
+  for (let index = 0; index < fields.length; index += 2) {
+    let isRequired = 1;
+    for (const name of String(fields[index]).split(" "))
+      if (name === "?") isRequired = 0;
+      else checkField(name, isRequired, fields[index + 1] as Plan, value as Entries, found);
+  }
+}
+
+/** `[field, name, isRequired, plan]`, for a name that a list of names cannot hold. */
+export function field(
+  [, name, isRequired, plan]: Parts<[string, number, Plan]>,
+  value: unknown,
+  found: Findings,
+): void {
+  if (isRecord(value)) checkField(name, isRequired, plan, value, found);
+}
+
+/** Inherited names, such as `toString`, do not count. */
+function checkField(
+  name: string,
+  isRequired: number,
+  plan: Plan,
+  value: Entries,
+  found: Findings,
+): void {
+  const isThere = Object.hasOwn(value, name) && value[name] !== undefined;
+  if (isThere || isRequired) checkAt(name, isThere ? plan : [missing], value[name], found);
+}
+
+/** `[record, types, plan]`: the plan of all properties. */
+export function record(
+  [, types, plan]: Parts<[number, Plan]>,
+  value: unknown,
+  found: Findings,
+): void {
+  if (readType(types, value, found) !== OBJECT) return;
+  checkUntilIssue(Object.entries(value as Entries), found, ([name, member]) =>
+    checkAt(name, plan, member, found),
+  );
+}
+
+/** `[others, types, plan, known, …[pattern, plan]]`: `plan` for names neither known nor matched. */
+export function others(
+  [, types, rest, known, ...patterns]: Parts<
+    [number, Plan, readonly string[], ...(readonly [string, Plan])[]]
+  >,
+  value: unknown,
+  found: Findings,
+): void {
+  if (readType(types, value, found) !== OBJECT) return;
+  checkUntilIssue(Object.entries(value as Entries), found, ([name, member]) => {
+    const plans = patterns.flatMap(([pattern, plan]) =>
+      new RegExp(pattern, "u").test(name) ? [plan] : [],
+    );
+    if (plans.length === 0 && !known.includes(name)) plans.push(rest);
+    for (const plan of plans) checkAt(name, plan, member, found);
+  });
+}
+
+/** `[names, plan]`: the names of all properties. */
+export function names([, plan]: Parts<[Plan]>, value: unknown, found: Findings): void {
+  if (!isRecord(value)) return;
+  checkUntilIssue(Object.keys(value), found, (name) => {
+    const issues: Issue[] = [];
+    check(plan, name, { path: [], issues });
+    if (issues.length > 0) checkAt(name, [never], name, found);
+  });
+}
+
+/** `[list, types, plan]` */
+export function list(
+  [, types, plan]: Parts<[number, Plan]>,
+  value: unknown,
+  found: Findings,
+): void {
+  if (readType(types, value, found) !== ARRAY) return;
+  checkUntilIssue(value as unknown[], found, (item, index) => checkAt(index, plan, item, found));
+}
+
+/** `[tuple, types, least, others, …plans]`: the plans of the first items, `least` of which must be there. */
+export function tuple(
+  [, types, least, others, ...plans]: Parts<[number, number, Plan, ...Plan[]]>,
+  value: unknown,
+  found: Findings,
+): void {
+  if (readType(types, value, found) !== ARRAY) return;
+  const items = value as unknown[];
+  for (const [index, plan] of plans.entries())
+    if (index < items.length) checkAt(index, plan, items[index], found);
+    else if (index < least) checkAt(index, [missing], undefined, found);
+  checkUntilIssue(items.slice(plans.length), found, (item, index) =>
+    checkAt(index + plans.length, others, item, found),
+  );
+}
+
+/** Of a list or a map only the first wrong entry is reported. */
+function checkUntilIssue<Entry>(
+  entries: readonly Entry[],
+  { issues }: Findings,
+  checkEntry: (entry: Entry, index: number) => void,
+): void {
+  const before = issues.length;
+  entries.some((entry, index) => {
+    checkEntry(entry, index);
+    return issues.length > before;
+  });
+}
+
+/** `[all, …plans]` */
+export function all([, ...plans]: Parts<Plan[]>, value: unknown, found: Findings): void {
+  for (const plan of plans) check(plan, value, found);
+}
+
+/** `[nullOr, plan]` */
+export function nullOr([, plan]: Parts<[Plan]>, value: unknown, found: Findings): void {
+  if (value !== null) check(plan, value, found);
+}
+
+/** `[anyOf, …plans]`. Reports what the nearest alternative of the value's type lacks. */
+export function anyOf([, ...plans]: Parts<Plan[]>, value: unknown, found: Findings): void {
+  const { path } = found;
+  let nearest: readonly Issue[] | undefined;
+  for (const plan of plans) {
+    const issues: Issue[] = [];
+    check(plan, value, { path, issues });
+    const [first] = issues;
+    if (!first) return;
+    // An issue at the value itself: the alternative is for values of another type.
+    const isNear = first.path.length > path.length;
+    if (isNear && issues.length < (nearest?.length ?? Infinity)) nearest = issues;
+  }
+  if (nearest) found.issues.push(...nearest);
+  else fail(found, "matches none of the alternatives");
+}
+
+/** `[lazy, () => plan]`, for a schema that contains itself. */
+export function lazy([, read]: Parts<[() => Plan]>, value: unknown, found: Findings): void {
+  check(read(), value, found);
+}
+
+function isRecord(value: unknown): value is Entries {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+type Entries = Readonly<Record<string, unknown>>;
+
+/** The parts of a plan after its rule. */
+type Parts<Others extends unknown[]> = readonly [Rule, ...Others];

@@ -1,0 +1,34 @@
+/** A schema as the generator prints it, and as Ajv takes it. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { CheckedSchema } from "../../codegen/emit/validators/checked-schema.js";
+import { printPlan } from "../../codegen/emit/validators/plans.js";
+import * as runtime from "../../src/runtime/schemas.js";
+import type { Issue, Plan } from "../../src/runtime/schemas.js";
+
+/** A definition is a part that a schema refers to by its name, also from inside itself. */
+type Definitions = Readonly<Record<string, CheckedSchema>>;
+
+/** Prints a schema, and runs the text as a module would. */
+export function planOf(schema: CheckedSchema, definitions: Definitions = {}): Plan {
+  const names = Object.keys(definitions);
+  const print = (each: CheckedSchema, isLater: (name: string) => boolean): string =>
+    printPlan({ name: "", schema: each, uses: new Set() }, isLater).text;
+  const lines = Object.entries(definitions).map(([name, each], index) => {
+    return `const ${name} = ${print(each, (used) => names.indexOf(used) >= index)};`;
+  });
+  const text = `${lines.join("\n")}\nreturn ${print(schema, () => false)};`;
+  // As generated code does: the names in it are those of the runtime.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- text of the generator
+  const run = new Function(...Object.keys(runtime), text) as (...values: unknown[]) => Plan;
+  return run(...Object.values(runtime));
+}
+
+export function issuesOf(plan: Plan, value: unknown): readonly Issue[] {
+  const result = runtime.recursiveSchema(plan)["~standard"].validate(value);
+  return result.issues ?? [];
+}
+
+/** Ajv with its own keywords; inherited properties do not count, as in generated validators. */
+export function createAjv(): Ajv2020 {
+  return new Ajv2020({ strict: false, ownProperties: true });
+}

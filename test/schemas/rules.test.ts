@@ -1,0 +1,188 @@
+/** Plans as they are printed of schemas, and what they find in values. */
+import { describe, expect, it } from "vitest";
+import type { CheckedSchema } from "../../codegen/emit/validators/checked-schema.js";
+import { createRandom } from "../random.js";
+import { repetitions } from "../sample.js";
+import { createAjv, issuesOf, planOf } from "./plan.js";
+
+const text: CheckedSchema = { type: ["string"] };
+const count: CheckedSchema = { type: ["integer"] };
+const named: CheckedSchema = { type: ["object"], required: ["name"], properties: { name: text } };
+const tree: CheckedSchema = {
+  type: ["object"],
+  properties: { name: text, children: { type: ["array"], items: { $ref: "tree" } } },
+};
+
+/** A schema, a value, and what is found: paths with their messages. */
+const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string, string>>])[] = [
+  [{}, undefined, {}],
+  [{ not: {} }, 1, { "": "may not be there" }],
+  [text, "a", {}],
+  [text, 1, { "": "is not of type string" }],
+  [{ type: ["string", "null"] }, null, {}],
+  [{ type: ["string", "null"] }, [], { "": "is not of type string or null" }],
+  [count, 1.5, { "": "is not of type integer" }],
+  [{ type: ["number"] }, 2, {}],
+  [{ type: ["object"] }, [], { "": "is not of type object" }],
+  [{ type: ["array"] }, {}, { "": "is not of type array" }],
+  [{ enum: ["a", 1, null] }, 1, {}],
+  [{ enum: ["a", 1, null] }, "1", { "": 'is not one of "a",1,null' }],
+  [{ type: ["string"], not: { enum: ["a"] } }, "b", {}],
+  [{ type: ["string"], not: { enum: ["a"] } }, "a", { "": "is a known value" }],
+  [named, { name: "a", other: 1 }, {}],
+  [named, {}, { "/name": "is missing" }],
+  [named, { name: undefined }, { "/name": "is missing" }],
+  [named, { name: 1 }, { "/name": "is not of type string" }],
+  [{ properties: { name: text } }, "no object", {}],
+  [{ required: ["toString"] }, {}, { "/toString": "is missing" }],
+  [{ required: ["__proto__"] }, {}, { "/__proto__": "is missing" }],
+  [{ properties: { constructor: text } }, {}, {}],
+  [
+    { required: ["a b", "", "?"] },
+    {},
+    { "/a b": "is missing", "/": "is missing", "/?": "is missing" },
+  ],
+  [
+    { properties: { "a b": text, "?": text } },
+    { "a b": 1, "?": "" },
+    { "/a b": "is not of type string" },
+  ],
+  [{ properties: { "a b": text } }, ["no object"], {}],
+  [{ type: ["array"], items: named }, [{ name: "a" }, {}, {}], { "/1/name": "is missing" }],
+  [{ prefixItems: [text, count], minItems: 1 }, ["a"], {}],
+  [{ prefixItems: [text, count], minItems: 2 }, ["a"], { "/1": "is missing" }],
+  [
+    { prefixItems: [text], minItems: 1, items: count },
+    ["a", 1, "b"],
+    { "/2": "is not of type integer" },
+  ],
+  [
+    { type: ["object"], additionalProperties: count },
+    { a: 1, b: "x" },
+    { "/b": "is not of type integer" },
+  ],
+  [{ properties: { a: text }, additionalProperties: count }, { a: "x", b: 1 }, {}],
+  [{ patternProperties: { "^x-": text } }, { "x-a": 1, b: 2 }, { "/x-a": "is not of type string" }],
+  [
+    { patternProperties: { "^x-": text }, additionalProperties: count },
+    { "x-a": "", b: "" },
+    { "/b": "is not of type integer" },
+  ],
+  [{ propertyNames: { enum: ["a"] } }, { a: 1, b: 1 }, { "/b": "may not be there" }],
+  [{ allOf: [named, { required: ["id"] }] }, {}, { "/name": "is missing", "/id": "is missing" }],
+  [{ anyOf: [text, count] }, true, { "": "is not of type string or integer" }],
+  [{ anyOf: [text, named] }, true, { "": "matches none of the alternatives" }],
+  [{ anyOf: [text, named] }, {}, { "/name": "is missing" }],
+  [{ anyOf: [text, {}] }, 1, {}],
+  [{ anyOf: [{ type: ["null"] }, named] }, null, {}],
+  [{ anyOf: [{ type: ["null"] }, { enum: ["a"] }] }, "b", { "": 'is not one of "a"' }],
+  [
+    { $ref: "tree" },
+    { children: [{ name: "a" }, { children: [{ name: 1 }] }] },
+    { "/children/1/children/0/name": "is not of type string" },
+  ],
+];
+
+describe("[K.3] [K.4] a schema", () => {
+  it.each(cases)("%j finds in %j: %j", (schema, value, expected) => {
+    const found = issuesOf(planOf(schema, { tree }), value).map(({ path, message }) => {
+      return [path.map((key) => `/${key}`).join(""), message];
+    });
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+
+  it("tells what the nearest alternative lacks", () => {
+    const kind = (value: string): CheckedSchema => ({
+      type: ["object"],
+      required: ["kind", value],
+      properties: { kind: { enum: [value] } },
+    });
+    const plan = planOf({ anyOf: [kind("a"), kind("b"), kind("c")] });
+    expect(issuesOf(plan, { kind: "b" })).toEqual([{ path: ["b"], message: "is missing" }]);
+  });
+
+  it("refuses a value that is nested deeper than the call stack", () => {
+    let value: object = { name: 1 };
+    for (let depth = 0; depth < 100_000; depth++) value = { children: [value] };
+    expect(issuesOf(planOf({ $ref: "tree" }, { tree }), value)).toEqual([
+      { path: [], message: "is nested too deeply" },
+    ]);
+  });
+
+  it("lists at most a hundred issues", () => {
+    const required = Array.from({ length: 200 }, (_, index) => `name${index}`);
+    expect(issuesOf(planOf({ type: ["object"], required }), {})).toHaveLength(100);
+  });
+
+  it("holds no value, gives back the value itself, and changes nothing", () => {
+    const plan = planOf({
+      type: ["object"],
+      properties: { token: count },
+      additionalProperties: text,
+    });
+    const value = Object.freeze({ token: "s3cret" });
+    expect(JSON.stringify(issuesOf(plan, value))).not.toContain("s3cret");
+  });
+});
+
+describe("[K.3] any schema", () => {
+  const random = createRandom(20_261_123);
+  const pick = <Value>(values: readonly Value[]): Value =>
+    values[Math.floor(random() * values.length)] as Value;
+  const NAMES = ["a", "b c", "x-1", "toString", "?"];
+  const VALUES = ["a", "", 0, 1.5, true, null, [], {}];
+
+  function createSchema(depth: number): CheckedSchema {
+    const inner = (): CheckedSchema => createSchema(depth - 1);
+    const record = () => ({ [pick(NAMES)]: inner(), [pick(NAMES)]: inner() });
+    const leaves: (() => CheckedSchema)[] = [
+      () => ({
+        type: [pick(["string", "integer", "number", "boolean", "null", "array", "object"])],
+      }),
+      () => ({ type: ["object", "null"] }),
+      () => ({ enum: [pick(["a", 1, null]), "b"] }),
+      () => ({}),
+    ];
+    if (depth === 0) return pick(leaves)();
+    return pick<() => CheckedSchema>([
+      ...leaves,
+      () => ({ type: ["object"], required: [pick(NAMES)], properties: record() }),
+      () => ({ type: ["object", "null"], properties: record(), additionalProperties: inner() }),
+      () => ({
+        required: [pick(NAMES)],
+        patternProperties: { "^x": inner() },
+        additionalProperties: inner(),
+      }),
+      () => ({ type: ["array"], items: inner() }),
+      () => ({ prefixItems: [inner(), inner()], minItems: pick([0, 1, 2]), items: inner() }),
+      () => ({ propertyNames: { enum: [pick(NAMES)] }, properties: record() }),
+      () => ({ allOf: [inner(), inner()] }),
+      () => ({ anyOf: [inner(), inner(), inner()] }),
+      () => ({ type: ["object"], properties: record(), anyOf: [inner(), inner()] }),
+      () => ({ not: {} }),
+      () => ({ type: [pick(["string", "integer"])], not: { enum: ["a", 0] } }),
+    ])();
+  }
+
+  function createValue(depth: number): unknown {
+    if (depth === 0 || random() < 0.3) return pick(VALUES);
+    const inner = (): unknown => createValue(depth - 1);
+    return random() < 0.4 ? [inner(), inner()] : { [pick(NAMES)]: inner(), [pick(NAMES)]: inner() };
+  }
+
+  it("has the verdict of Ajv on any value", () => {
+    let accepted = 0;
+    for (let count = 0; count < repetitions(500); count++) {
+      const schema = createSchema(3);
+      const plan = planOf(schema);
+      const validate = createAjv().compile(schema);
+      for (let index = 0; index < 10; index++) {
+        const value = createValue(3);
+        const isValid = issuesOf(plan, value).length === 0;
+        expect(isValid, `${JSON.stringify(schema)} ${JSON.stringify(value)}`).toBe(validate(value));
+        if (isValid) accepted++;
+      }
+    }
+    expect(accepted).toBeGreaterThan(repetitions(500));
+  });
+});

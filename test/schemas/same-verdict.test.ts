@@ -1,0 +1,155 @@
+/** Every schema of the default vendor beside Ajv: over samples, and over samples with one change. */
+import { describe, expect, it } from "vitest";
+import * as exported from "typewire/schemas";
+import { createSample } from "../../codegen/emit/samples/sample.js";
+import { nameTypes, responseKey } from "../../codegen/emit/prepare/type-names.js";
+import { createPayloadContext } from "../../codegen/emit/prepare/payload-schemas.js";
+import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
+import {
+  type CheckedSchema,
+  toCheckedSchema,
+} from "../../codegen/emit/validators/checked-schema.js";
+import { readSchemaFolder } from "../../codegen/files/folders.js";
+import { divideDirections } from "../../codegen/json-schema/directions.js";
+import { createMemo } from "../../codegen/model/memo.js";
+import type { JsonSchema } from "../../codegen/model/model.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
+import { validatorLoaders } from "../../generated/validators/index.js";
+import type { Schema } from "../../src/runtime/schemas.js";
+import { createRandom } from "../random.js";
+import { sample } from "../sample.js";
+import { createAjv } from "./plan.js";
+import { changeOnce, fill } from "./variations.js";
+
+const schemas: Readonly<Record<string, Schema<unknown>>> = Object.fromEntries(
+  Object.entries(exported).filter(([name]) => /Schema\d*$/.test(name)),
+) as Readonly<Record<string, Schema<unknown>>>; // as their names say
+
+const model = mergeEqualComponents(divideDirections(readSchema(await readSchemaFolder("schema"))));
+const names = nameTypes(model);
+const { payloads, resolve } = createPayloadContext(model, names, createMemo());
+
+interface Described {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+/** Each schema of the YAML, with the name of what is generated of it. */
+const described: readonly Described[] = [
+  ...payloads.map(({ entry, schema }) => ({ key: entry.name, schema })),
+  ...model.routes.flatMap(({ key, body, responses }) => [
+    ...(body ? [{ key: responseKey(key, "body"), schema: body.schema }] : []),
+    ...responses.flatMap(({ status, schema }) =>
+      schema === undefined ? [] : [{ key: responseKey(key, status), schema }],
+    ),
+  ]),
+].flatMap(({ key, schema }) => {
+  const name = names.schemas.get(key) ?? "";
+  return name in schemas ? [{ name, schema }] : [];
+});
+
+/** Of the bodies and responses that are no JSON, and of events that are any of their actions. */
+const NOT_DESCRIBED = 60;
+
+const ajv = createAjv();
+const ROOT = "https://components.example/";
+
+/** Schemas refer to components, which are all in one document. */
+function toAjvSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toAjvSchema);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) =>
+      key === "$ref" && typeof value === "string"
+        ? [key, `${ROOT}#/$defs/${indexOf(value)}`]
+        : [key, key === "enum" ? value : toAjvSchema(value)],
+    ),
+  );
+}
+
+const refs = new Map(model.components.map(({ ref }, index) => [ref, index]));
+const indexOf = (ref: string): number => refs.get(ref) ?? -1;
+
+ajv.addSchema({
+  $id: ROOT,
+  $defs: Object.fromEntries(
+    model.components.map(({ ref, schema }) => [indexOf(ref), toAjvSchema(toCheckedSchema(schema))]),
+  ),
+});
+
+const followRef = (ref: string): CheckedSchema => toCheckedSchema(resolve(ref).schema);
+
+function isValid(name: string, value: unknown): boolean {
+  const result = schemas[name]?.["~standard"].validate(value);
+  if (result === undefined) throw new Error(`There is no schema ${name}.`);
+  return result.issues === undefined;
+}
+
+describe("[K.3] every schema of the default vendor", () => {
+  it("is generated", () => {
+    expect(described.length).toBeGreaterThan(3_400);
+    expect(Object.keys(schemas).length - described.length).toBeLessThan(NOT_DESCRIBED + 1);
+  });
+
+  const drawn = sample("schemas", described, 250);
+  it(
+    "has the verdict of Ajv over samples, and samples with one change",
+    { timeout: 600_000 },
+    () => {
+      const random = createRandom(20_261_123);
+      const counts = { valid: 0, invalid: 0 };
+      for (const { name, schema } of drawn) {
+        const checked = toCheckedSchema(schema);
+        const validate = ajv.compile(toAjvSchema(checked) as object);
+        const samples = [
+          createSample(schema, { resolve, baseUrl: "https://api.vendor.example" }),
+          ...Array.from({ length: 3 }, () => fill(checked, followRef, random)),
+        ];
+        const values = samples.flatMap((value) => [
+          value,
+          ...Array.from({ length: 12 }, () => changeOnce(value, random)),
+        ]);
+        for (const value of values) {
+          const expected = validate(value);
+          counts[expected ? "valid" : "invalid"]++;
+          if (isValid(name, value) !== expected)
+            expect.fail(`${name} differs from Ajv (${expected}) in ${JSON.stringify(value)}.`);
+        }
+      }
+      expect(counts.valid).toBeGreaterThan(drawn.length * 8);
+      expect(counts.invalid).toBeGreaterThan(drawn.length * 8);
+    },
+  );
+});
+
+describe("[K.4] a payload's schema", () => {
+  it("finds what the validators find in recorded deliveries with one change, or says more", async () => {
+    const random = createRandom(20_261_124);
+    let compared = 0;
+    for (const { name, payload } of sample("deliveries", readRecordedDeliveries(), 120)) {
+      const { action } = payload;
+      const entry = typeof action === "string" ? `${name}.${action}` : name;
+      const validators = (await validatorLoaders[name]?.())?.validators;
+      const validator = validators?.get(entry) ?? validators?.get(name);
+      const schema = schemas[names.schemas.get(validators?.has(entry) ? entry : name) ?? ""];
+      if (!validators || !validator || !schema) continue;
+      for (const value of [
+        payload,
+        ...Array.from({ length: 10 }, () => changeOnce(payload, random)),
+      ]) {
+        const expected = (validator(value) ?? []).map(({ path }) => path);
+        const { issues = [] } = schema["~standard"].validate(value);
+        const found = issues.map(({ path }) => path.map((key) => `/${key}`).join(""));
+        const lacking = expected.filter((path) => !found.some((each) => each.startsWith(path)));
+        expect({ entry, lacking }).toEqual({ entry, lacking: [] });
+        expect(issues.length === 0).toBe(expected.length === 0);
+        // Any of the actions, where the sender does not choose the action.
+        const bare = names.schemas.get(name) ?? "";
+        if (!validators.has(name)) expect(isValid(bare, value)).toBe(issues.length === 0);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(1_000);
+  });
+});
