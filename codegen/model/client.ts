@@ -38,6 +38,14 @@ export type PaginationRule = Pagination & {
   readonly query?: readonly string[];
 };
 
+/** The names of rules that an import finds by itself; a second one of a style has a number. */
+export const FOUND_RULES: Readonly<Record<Pagination["style"], string>> = {
+  link: "links",
+  cursor: "cursors",
+  offset: "offsets",
+  page: "pages",
+};
+
 /** The parts of the catalog that are declared for the whole service. Headers are in lowercase. */
 export interface VendorClient extends Pick<
   ClientCatalog,

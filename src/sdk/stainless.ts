@@ -619,7 +619,8 @@ const TOLERANCE = 300_000;
 /** Puts the usual text before that of an error of a delivery. */
 function explainDelivery(error: unknown, headers: UnwrapHeaders): unknown {
   const { code, message } = Object(error) as { readonly code?: string; readonly message: string };
-  const text = code === undefined ? undefined : TEXTS[code];
+  // A secret that is none of the scheme, which their package takes, has signed nothing.
+  const text = error instanceof TypeError ? TEXTS["SIGNATURE_MISMATCH"] : TEXTS[code ?? ""];
   if (text === undefined) return error;
   return Object.assign(error as Error, {
     message: `${findTimeFault(headers) ?? text}: ${message}`,

@@ -1,6 +1,7 @@
 /** Types with the names that an SDK of Stainless gives them: models, pages and responses. */
 import pluralize from "pluralize";
 import { successesOf } from "../../json-schema/route-lists.js";
+import { FOUND_RULES } from "../../model/client.js";
 import type { Route } from "../../model/model.js";
 import { toPascalCase } from "../../model/names.js";
 import type { EmitContext } from "./context.js";
@@ -56,13 +57,17 @@ export function nameResult(
   return findModel(names.components.get(only), models) ?? `${toSurfaceBase(call)}Response`;
 }
 
-/** The type of the pages of a list, after its items and the rule: `ProjectsPage`. */
+/**
+ * The type of the pages of a list, after its items and the rule: `ProjectsPage`. None by a rule that the SDK
+ * did not have, which an import has found.
+ */
 export function namePage(
   call: string,
   item: string,
   rule: string,
   models: readonly SurfaceModel[],
-): string {
+): string | undefined {
+  if (Object.values(FOUND_RULES).includes(rule.replace(/\d+$/, ""))) return undefined;
   const one = findModel(item, models) ?? `${toSurfaceBase(call)}Response`;
   return pluralize(one) + toPascalCase(rule);
 }

@@ -141,7 +141,7 @@ function nameTypes(
   models: readonly SurfaceModel[],
   context: EmitContext,
 ): NonNullable<Method["surface"]> {
-  const page = list?.rule && namePage(call, list.item, list.rule, models);
+  const page = list?.rule === undefined ? undefined : namePage(call, list.item, list.rule, models);
   const result = page ?? nameResult(call, route, models, context);
   return { result, ...(page !== undefined && { page }) };
 }

@@ -1,6 +1,6 @@
 import type { ImportedClient } from "../model/context.js";
 import { isDeepStrictEqual } from "node:util";
-import type { Pagination } from "../../model/client.js";
+import { FOUND_RULES, type Pagination } from "../../model/client.js";
 import { isHeaderName } from "../../model/names.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
 import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
@@ -94,13 +94,6 @@ function groupByPagination(
   return [...groups.values()].sort((one, other) => other.members.length - one.members.length);
 }
 
-const RULE_NAMES: Readonly<Record<Pagination["style"], string>> = {
-  link: "links",
-  cursor: "cursors",
-  offset: "offsets",
-  page: "pages",
-};
-
 function nameRules(
   root: JsonMap,
   groups: readonly Group[],
@@ -109,7 +102,7 @@ function nameRules(
 ): readonly NamedRule[] {
   const counts = new Map<string, number>();
   return groups.map(({ rule, members }) => {
-    const base = pages?.nameOf(rule) ?? RULE_NAMES[rule.style];
+    const base = pages?.nameOf(rule) ?? FOUND_RULES[rule.style];
     const number = (counts.get(base) ?? 0) + 1;
     counts.set(base, number);
     const query = findCommonQuery(root, { rule, members }, operations);
