@@ -13,27 +13,31 @@ import { shortenNotes } from "../terminal/terminal.js";
 
 export const HELP = `Imports an OpenAPI description into the schema folder.
 
-  typewire import FILE [--schema DIR] [--names FILE] [--label NAME] [--prune] [--verbose]
+  typewire import FILE [--schema DIR] [--overlay FILE]… [--names FILE] [--label NAME] [--prune]
+                       [--verbose]
 
 FILE is OpenAPI (Swagger 2.0, too) as JSON or YAML, also compressed (.gz), with the files that it refers
 to; an http(s) address; or - for standard input.
 Texts, comments and entries that you wrote in the folder stay. What its files cannot express is
 listed. They are checked before they are written: on an error, nothing is written.
 
-  --schema DIR   The schema folder. Default: ${FOLDERS.schema}
-  --names FILE   A stainless.yml: it says how methods, the class and its options are called
-  --label NAME   The name of the file of its components. Default: chosen at the first import
-  --prune        Remove routes, webhooks and components that an earlier import wrote, that no
-                 description has any more, and that are unchanged since then
-  --verbose      List all that was left out or ignored, with every place
+  --schema DIR    The schema folder. Default: ${FOLDERS.schema}
+  --overlay FILE  An OpenAPI Overlay, which changes the description first. Repeat it for several
+  --names FILE    A stainless.yml: it says how methods, the class and its options are called
+  --label NAME    The name of the file of its components. Default: chosen at the first import
+  --prune         Remove routes, webhooks and components that an earlier import wrote, that no
+                  description has any more, and that are unchanged since then
+  --verbose       List all that was left out or ignored, with every place
 
 Examples:
   npx typewire import openapi.yaml
   npx typewire import openapi.yaml --names stainless.yml
+  npx typewire import openapi.yaml --overlay fixes.overlay.yaml
   npx typewire import https://api.acme.example/openapi.json
   curl -s https://api.acme.example/openapi.json | npx typewire import -`;
 
 const OPTIONS = {
+  overlay: { type: "string", multiple: true, default: [] as string[] },
   schema: { type: "string", default: FOLDERS.schema },
   names: { type: "string" },
   label: { type: "string" },
@@ -52,7 +56,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const result = await withProgress(io, `Importing ${file}`, async () => {
     const names =
       values.names === undefined ? {} : { names: await readNames(locate(io, values.names)) };
-    const description = await readDescription(file, io);
+    const overlays = values.overlay.map((each) => locate(io, each));
+    const description = await readDescription(file, io, overlays);
     return importChecked(description, folder, {
       prune,
       ...names,

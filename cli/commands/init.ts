@@ -45,6 +45,7 @@ On a terminal, init asks what a description cannot say. In a script, give the an
 what has no answer becomes a line with TODO in schema/vendor.yaml, which the generator reports.
 
   --name NAME            The name of the package. Default: that of the folder
+  --overlay FILE         An OpenAPI Overlay, which changes each description first. Repeat it for several
   --names FILE           A stainless.yml, whose names of methods and options the SDK keeps
   --base-url URL         Where the API is. Default: the first server of the description
   --signature PRESET     How deliveries are signed: github, standard-webhooks, stripe, slack, …,
@@ -69,6 +70,7 @@ const OPTIONS = {
   from: { type: "string", multiple: true, default: [] as string[] },
   name: { type: "string" },
   names: { type: "string" },
+  overlay: { type: "string", multiple: true, default: [] as string[] },
   "base-url": { type: "string" },
   signature: { type: "string" },
   event: { type: "string" },
@@ -87,9 +89,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const folder = resolve(io.cwd ?? process.cwd(), shown);
   const given = readAnswers(values);
   const name = values.name === undefined ? undefined : expectPackageName(values.name);
-  if (values.names !== undefined && values.from.length === 0)
+  const [aside] = [values.names ?? [], values.overlay].flat();
+  if (aside !== undefined && values.from.length === 0)
     throw new UsageError(
-      "The option --names is given without --from; expected a description, too.",
+      `The option --${values.names === undefined ? "overlay" : "names"} is given without --from; expected a description, too.`,
     );
   await expectEmptyFolder(folder, shown);
   const prompt = values.yes ? undefined : openPrompt(io);
@@ -98,7 +101,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     const { from, license, repository = await findRepository(folder), verbose } = values;
     const draft =
       from.length > 0
-        ? await draftImports(from, packageName, io, values.names)
+        ? await draftImports(from, packageName, io, values)
         : draftStarter(packageName);
     const answered = await answerQuestions(nameClient(draft, packageName), given, prompt);
     const dependencies = chooseDependencies(folder, values);

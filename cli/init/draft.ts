@@ -52,7 +52,7 @@ export async function draftImports(
   sources: readonly string[],
   packageName: string,
   io: CliIo,
-  namesFile?: string,
+  { names: namesFile, overlay = [] }: ImportFiles = {},
 ): Promise<SchemaDraft> {
   const descriptions: LoadedDescription[] = [];
   const names =
@@ -60,7 +60,7 @@ export async function draftImports(
       ? {}
       : { names: await orNothing(() => readNames(locate(io, namesFile))) };
   for (const source of sources) {
-    descriptions.push(await withProgress(io, `Reading ${source}`, () => load(source, io)));
+    descriptions.push(await withProgress(io, `Reading ${source}`, () => load(source, overlay, io)));
   }
   const results = await withProgress(io, "Importing", () =>
     explain(() => importAll(descriptions, [], names)),
@@ -81,8 +81,16 @@ export async function draftImports(
   };
 }
 
-function load(source: string, io: CliIo): Promise<LoadedDescription> {
-  return orNothing(() => readDescription(locateSource(io, source), io));
+/** Files that change how descriptions are imported. */
+interface ImportFiles {
+  readonly names?: string | undefined;
+  /** Overlays, which are applied to each description. */
+  readonly overlay?: readonly string[];
+}
+
+function load(source: string, overlays: readonly string[], io: CliIo): Promise<LoadedDescription> {
+  const files = overlays.map((each) => locate(io, each));
+  return orNothing(() => readDescription(locateSource(io, source), io, files));
 }
 
 async function orNothing<Result>(read: () => Promise<Result>): Promise<Result> {

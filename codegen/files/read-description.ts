@@ -3,7 +3,11 @@ import { basename, join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { ImportError, type LoadedDescription } from "../import/model/description.js";
+import {
+  type DescriptionFile,
+  ImportError,
+  type LoadedDescription,
+} from "../import/model/description.js";
 import { readNamesFile } from "../import/names/names-file.js";
 import type { NamesFile } from "../import/names/types.js";
 import { loadDescription } from "../import/read/load-description.js";
@@ -29,18 +33,25 @@ interface Sources {
 /**
  * Reads a description from anywhere: a file, which may be compressed and refer to others, an http(s)
  * address, or `-` for standard input.
+ * @param overlayFiles Overlays to apply to it, in this order.
  * @throws Error with one line that says what is wrong and, where possible, what to do.
  */
-export async function readDescription(from: string, io: Sources): Promise<LoadedDescription> {
-  if (from === "-") return readInput(io);
-  if (/^https?:\/\//i.test(from)) return readAddress(from, io);
+export async function readDescription(
+  from: string,
+  io: Sources,
+  overlayFiles: readonly string[] = [],
+): Promise<LoadedDescription> {
+  const overlays: DescriptionFile[] = [];
+  for (const path of overlayFiles) overlays.push(await readOverlay(path));
+  if (from === "-") return readInput(io, overlays);
+  if (/^https?:\/\//i.test(from)) return readAddress(from, io, overlays);
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(from)) {
     throw new Error(
       `${from} is an address of another protocol; expected a file or an http(s) URL.`,
     );
   }
   try {
-    return await readDescriptionFile(from);
+    return await readDescriptionFile(from, overlays);
   } catch (error) {
     if (isMissing(error)) throw new Error(`The file ${from} does not exist.`, { cause: error });
     throw error;
@@ -60,9 +71,21 @@ export async function readNames(path: string): Promise<NamesFile> {
   }
 }
 
-async function readDescriptionFile(path: string): Promise<LoadedDescription> {
+async function readOverlay(path: string): Promise<DescriptionFile> {
+  try {
+    return { path, text: await readText(path) };
+  } catch (error) {
+    if (isMissing(error)) throw new Error(`The file ${path} does not exist.`, { cause: error });
+    throw error;
+  }
+}
+
+async function readDescriptionFile(
+  path: string,
+  overlays: readonly DescriptionFile[],
+): Promise<LoadedDescription> {
   if ((await stat(path)).isDirectory()) throw new ImportError(await describeFolder(path));
-  return loadDescription({ path, text: await readText(path) }, readBeside);
+  return loadDescription({ path, text: await readText(path) }, readBeside, overlays);
 }
 
 async function describeFolder(path: string): Promise<string> {
@@ -95,18 +118,25 @@ async function readBeside(path: string): Promise<string | undefined> {
   }
 }
 
-async function readInput({ input = process.stdin }: Sources): Promise<LoadedDescription> {
+async function readInput(
+  { input = process.stdin }: Sources,
+  overlays: readonly DescriptionFile[],
+): Promise<LoadedDescription> {
   const content = await text(input);
   if (content.trim() !== "") {
-    return loadDescription({ path: "openapi.yaml", text: content }, readNothing);
+    return loadDescription({ path: "openapi.yaml", text: content }, readNothing, overlays);
   }
   throw new Error("Standard input is empty; expected an OpenAPI description.");
 }
 
-async function readAddress(address: string, { fetch: send }: Sources): Promise<LoadedDescription> {
+async function readAddress(
+  address: string,
+  { fetch: send }: Sources,
+  overlays: readonly DescriptionFile[],
+): Promise<LoadedDescription> {
   const content = decodeText(await requestBytes(address, send));
   const path = basename(new URL(address).pathname) || "openapi.yaml";
-  return loadDescription({ path, text: content }, readNothing);
+  return loadDescription({ path, text: content }, readNothing, overlays);
 }
 
 async function requestBytes(address: string, send: typeof fetch): Promise<Buffer> {

@@ -198,6 +198,8 @@ function convertDescription(
   const context: ImportContext = { ...base, baseUrl: server?.baseUrl };
   noteRoot(context);
   noteUnwritable(context);
+  for (const action of "unmatched" in file ? (file.unmatched ?? []) : [])
+    notes.tell("An action of an overlay selects nothing", action);
   const webhooks = hasWebhooks(root)
     ? importWebhooks(readKnownWebhooks(folder), context, given?.verifies === true)
     : undefined;

@@ -9,7 +9,7 @@ import { SIGNATURE_EXTENSION } from "./webhooks/signature.js";
 // prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
-  "schemas", "parameters", "responses", "requestBodies", "pathItems", "mediaTypes",
+  "schemas", "parameters", "responses", "requestBodies", "pathItems", "mediaTypes", "callbacks",
   "security", "securitySchemes", EXTERNAL_FILES, "x-fern-pagination", "x-fern-idempotency-headers",
 ]);
 

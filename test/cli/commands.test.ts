@@ -308,6 +308,11 @@ const cases: readonly Case[] = [
     code: 2,
     err: ["The option --names is given without --from; expected a description, too."],
   },
+  {
+    argv: ["init", "x", "--overlay", "fixes.yaml"],
+    code: 2,
+    err: ["The option --overlay is given without --from; expected a description, too."],
+  },
   { argv: ["init", "x", "--from", ""], code: 2, err: ["The value of --from is empty"] },
   { argv: ["reconcile", "none.jsonl"], code: 1, err: ["none.jsonl does not exist."] },
   { argv: ["reconcile", "schema"], code: 1, err: ["is a folder; expected a file."] },

@@ -130,6 +130,18 @@ describe("init from descriptions", () => {
     expect(await cli.read("shop-sdk/schema/routes.yaml")).toContain("method: goods.all\n");
   });
 
+  it("[K.17] applies an overlay to each description", async () => {
+    const action = "{ target: $.info, update: { description: From an overlay. } }";
+    const added = "{ target: $, update: { paths: { /overlaid: { get: { responses: {} } } } } }";
+    await cli.write(
+      "fixes.yaml",
+      `overlay: 1.0.0\ninfo: { title: F, version: "1" }\nactions: [${action}, ${added}]\n`,
+    );
+    const argv = ["init", "laid-sdk", "--from", "shop.yaml", "--overlay", "fixes.yaml", "--yes"];
+    expect((await cli.run(argv)).code).toBe(0);
+    expect(await cli.read("laid-sdk/schema/routes.yaml")).toContain("GET /overlaid:\n");
+  });
+
   it("writes nothing if the file of names is not there", async () => {
     const argv = ["init", "sdk", "--from", "shop.yaml", "--names", "none.yml", "--yes"];
     const { code, err } = await cli.run(argv);

@@ -24,6 +24,8 @@ export interface DescriptionFile {
 export interface LoadedDescription {
   readonly path: string;
   readonly root: JsonMap;
+  /** The actions of overlays that select nothing. */
+  readonly unmatched?: readonly string[];
 }
 
 /** A key with a special meaning in JavaScript or YAML. */

@@ -9,26 +9,29 @@ import {
   type JsonMap,
   type LoadedDescription,
 } from "../model/description.js";
+import { applyOverlays } from "./overlay.js";
 import { parseDescription, readVersion } from "./read-description.js";
 import { posix } from "node:path";
 import { escapeToken } from "../../model/json-pointer.js";
 
 /**
- * Parses a description, reads the files that it refers to, and converts Swagger 2.0.
+ * Parses a description, applies overlays, reads the files that it refers to, and converts Swagger 2.0.
  * @throws ImportError with one line.
  */
 export async function loadDescription(
   { path, text }: DescriptionFile,
   readBeside: ReadBeside,
+  overlays: readonly DescriptionFile[] = [],
 ): Promise<LoadedDescription> {
-  const root = parseDescription(path, text);
-  if (!isMap(root)) {
+  const parsed = parseDescription(path, text);
+  if (!isMap(parsed)) {
     const expected = "expected a map with `openapi`";
-    throw new ImportError(`${path}: The content is ${describeJson(root)}; ${expected}.`);
+    throw new ImportError(`${path}: The content is ${describeJson(parsed)}; ${expected}.`);
   }
+  const { root, unmatched } = applyOverlays(parsed, overlays);
   const version = readVersion(path, root);
   await readExternalFiles(path, root, readBeside);
-  return { path, root: version === "2.0" ? convert(path, root) : root };
+  return { path, root: version === "2.0" ? convert(path, root) : root, unmatched };
 }
 
 function convert(path: string, root: JsonMap): JsonMap {

@@ -25,7 +25,7 @@ const ROUTE_FILE = "routes.yaml";
 // prettier-ignore
 const CARRIED: ReadonlySet<string> = new Set([
   "operationId", "summary", "description", "externalDocs", "deprecated", "parameters", "requestBody",
-  "responses", "servers", "security",
+  "responses", "servers", "security", "callbacks",
 ]);
 
 /** Extensions that name methods. */

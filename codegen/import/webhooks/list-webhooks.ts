@@ -1,4 +1,6 @@
+import { listCallbacks, type ListedWebhook } from "./callbacks.js";
 import { entriesOf, isMap, type Json, type JsonMap } from "../model/description.js";
+import { operationsOf } from "../model/operations.js";
 import { listFields, type WebhookFields } from "./event-field.js";
 import { type ImportContext, resolveEntry } from "../model/context.js";
 import { follow, parsePointer } from "../model/references.js";
@@ -14,14 +16,28 @@ export interface Webhook {
   readonly fields: WebhookFields;
   /** Its described texts, the best first. */
   readonly texts: readonly string[];
+  readonly isCallback: boolean;
 }
 
-/** The sections that hold webhooks: the second is for versions before 3.1. */
-export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks"] as const;
+/** The sections that hold webhooks: the others are for versions before 3.1. */
+export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks", "x-speakeasy-webhooks"] as const;
 
 export function hasWebhooks(root: JsonMap): boolean {
-  const isAny = WEBHOOK_SECTIONS.some((section) => entriesOf(root[section]).length > 0);
-  return isAny || listMarked(root).length > 0;
+  return listAll(root).length > 0;
+}
+
+/** All webhooks of a description: those of its sections, those among the paths, and callbacks. */
+function listAll(root: JsonMap): readonly ListedWebhook[] {
+  const sections = WEBHOOK_SECTIONS.flatMap((section) =>
+    // The section of Speakeasy also has `security`.
+    entriesOf(root[section]).filter(
+      ([key]) => section !== "x-speakeasy-webhooks" || key !== "security",
+    ),
+  );
+  const webhooks = [...sections, ...listMarked(root)]
+    .filter(([key, item]) => !key.startsWith("x-") || isMap(item))
+    .map(([key, item]) => ({ key, item, isCallback: false }));
+  return [...webhooks, ...listCallbacks(root, webhooks)];
 }
 
 /** Tests whether an operation among the paths is marked as a webhook, as some vendors do. */
@@ -30,7 +46,7 @@ export function isMarkedWebhook(operation: Json): boolean {
 }
 
 /** The webhooks among the paths, by their operation. */
-function listMarked(root: JsonMap): readonly (readonly [key: string, item: JsonMap])[] {
+function listMarked(root: JsonMap): readonly (readonly [key: string, item: Json])[] {
   return entriesOf(root["paths"]).flatMap(([url, item]) =>
     entriesOf(item).flatMap(([, operation]): (readonly [string, JsonMap])[] => {
       if (!isMarkedWebhook(operation) || !isMap(operation)) return [];
@@ -43,24 +59,25 @@ function listMarked(root: JsonMap): readonly (readonly [key: string, item: JsonM
 
 /** Lists webhooks with a payload. Notes the others. */
 export function* listWebhooks(context: ImportContext): Generator<Webhook> {
-  const { root } = context.description;
   const keys = new Set<string>();
-  const sections = WEBHOOK_SECTIONS.flatMap((section) => entriesOf(root[section]));
-  for (const [key, item] of [...sections, ...listMarked(root)]) {
-    if (key.startsWith("x-") && !isMap(item)) continue;
+  for (const listed of listAll(context.description.root)) {
+    const { key } = listed;
     if (keys.has(key)) context.notes.lose("a second webhook of the same name", key, "webhook");
-    const webhook = keys.has(key) ? undefined : readWebhook(key, item, context);
+    const webhook = keys.has(key) ? undefined : readWebhook(listed, context);
     keys.add(key);
     if (webhook !== undefined) yield webhook;
   }
 }
 
 /** Reads a webhook; `undefined`, with a note, if it has no payload. */
-function readWebhook(key: string, item: Json, context: ImportContext): Webhook | undefined {
+function readWebhook(
+  { key, item, isCallback }: ListedWebhook,
+  context: ImportContext,
+): Webhook | undefined {
   const location = `webhook ${key}`;
   const path = resolveEntry(item, location, context)?.value;
-  const post = path?.["post"];
-  if (!isMap(post)) {
+  const post = path && readDelivery(key, path, context);
+  if (post === undefined) {
     context.notes.lose("a webhook without `post`", key, "webhook");
     return undefined;
   }
@@ -78,15 +95,27 @@ function readWebhook(key: string, item: Json, context: ImportContext): Webhook |
   // Text beside a $ref is specific to this webhook.
   const isReference = isMap(item) && "$ref" in item;
   const texts = readTexts(key, [...(isReference ? [item] : []), post, path]);
-  return { key, post, body: schema, mediaType, fields, texts };
+  return { key, post, body: schema, mediaType, fields, texts, isCallback };
+}
+
+/** The operation of a delivery: `post`, or else another one with a body. */
+function readDelivery(key: string, path: JsonMap, context: ImportContext): JsonMap | undefined {
+  const { root } = context.description;
+  if (isMap(path["post"])) return path["post"];
+  const [other] = operationsOf(root, path).filter(
+    ([, operation]) => isMap(operation) && isMap(operation["requestBody"]),
+  );
+  if (other === undefined || !isMap(other[1])) return undefined;
+  const what = "Sent with another method than POST, so that a middleware does not take it";
+  context.notes.tell(what, `${key} (${other[0]})`);
+  return other[1];
 }
 
 /** Ignores parameters: delivery headers are declared in `vendor.yaml`. */
 function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
   for (const [keyword, value] of Object.entries(post)) {
-    const isRead = keyword === "requestBody" || keyword === SIGNATURE_EXTENSION;
-    if (keyword === "callbacks") notes.lose("`callbacks`", name);
-    else if (!isRead && !isTextOf(name, keyword, value)) notes.skip(`\`${keyword}\` of a webhook`);
+    const isRead = ["requestBody", "callbacks", SIGNATURE_EXTENSION].includes(keyword);
+    if (!isRead && !isTextOf(name, keyword, value)) notes.skip(`\`${keyword}\` of a webhook`);
   }
 }
 

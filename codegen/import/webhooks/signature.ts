@@ -1,7 +1,7 @@
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { isHeaderName } from "../../model/names.js";
-import { isMap, itemsOf, type Json, type JsonMap } from "../model/description.js";
+import { isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
@@ -16,6 +16,12 @@ const ALGORITHMS = new Map<Json, SignatureDescription["algorithm"]>([
   ["sha512", "hmac-sha512"],
   ["ed25519", "ed25519"],
   ["ecdsa-sha256", "ecdsa-p256-sha256"],
+]);
+
+/** Encodings of `x-speakeasy-webhooks` that a scheme can have. */
+const ENCODINGS = new Map<Json, NonNullable<SignatureDescription["encoding"]>>([
+  ["base64", "base64"],
+  ["hex", "hex"],
 ]);
 
 const COMPONENTS = new Map<Json, string>([
@@ -50,11 +56,26 @@ export function readSignatureExtension(
     return isMap(value) ? value : root[SIGNATURE_EXTENSION];
   });
   const [first, ...others] = own;
-  if (!isMap(first)) return undefined;
+  if (!isMap(first)) return readSpeakeasyScheme(root, notes);
   const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
   const scheme = isSame ? readScheme(first) : "webhooks have different ones";
   if (typeof scheme !== "string") return scheme;
   notes.lose(`the signature scheme, because ${scheme}`, SIGNATURE_EXTENSION);
+  return undefined;
+}
+
+/** The scheme of `x-speakeasy-webhooks`: an HMAC of the body. */
+function readSpeakeasyScheme(root: JsonMap, notes: Notes): SignatureDescription | undefined {
+  const security = mapOf(root["x-speakeasy-webhooks"])["security"];
+  if (!isMap(security)) return undefined;
+  const { type, algorithm, headerName, name, signatureTextEncoding, encoding } = security;
+  const named = ENCODINGS.get(signatureTextEncoding ?? encoding);
+  const scheme =
+    type === "signature" && algorithm === "hmac-sha256" && named !== undefined
+      ? check({ header: textOf(headerName ?? name), algorithm, encoding: named })
+      : `${JSON.stringify({ type, algorithm, encoding: signatureTextEncoding ?? encoding })} is not supported`;
+  if (typeof scheme !== "string") return scheme;
+  notes.lose(`the signature scheme, because ${scheme}`, "x-speakeasy-webhooks");
   return undefined;
 }
 

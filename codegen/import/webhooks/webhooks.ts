@@ -53,10 +53,13 @@ export function importWebhooks(
   isVerified: boolean,
 ): ImportedWebhooks {
   const webhooks = [...listWebhooks(context)];
-  const field = findField(webhooks, known);
+  // A callback has an address of its own, and often neither name nor signature.
+  const named = webhooks.filter(({ isCallback }) => !isCallback);
+  const typical = named.length > 0 ? named : webhooks;
+  const field = findField(typical, known);
   const events = importEvents(webhooks, field, known, context);
   noteBareNames(events, context);
-  const posts = webhooks.map(({ post }) => post);
+  const posts = typical.map(({ post }) => post);
   const described = readSignatureExtension(context.description.root, posts, context.notes);
   const headers = listHeaders(posts, (value) => followReference(value, context));
   const declared = {
@@ -70,7 +73,7 @@ export function importWebhooks(
     ...(event && { event }),
     ...(declared.delivery && { delivery: declared.delivery }),
     ...(signature !== undefined && { signature }),
-    isForm: webhooks.length > 0 && webhooks.every(({ mediaType }) => isForm(mediaType)),
+    isForm: typical.length > 0 && typical.every(({ mediaType }) => isForm(mediaType)),
     headers,
   };
 }

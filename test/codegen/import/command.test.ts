@@ -65,7 +65,7 @@ describe("import", () => {
     const paths = Object.fromEntries(
       ["/a", "/b", "/c", "/d"].map((url) => [
         url,
-        { get: { tags: ["t"], "x-own": 1, "x-other": 1, callbacks: {}, responses: {} } },
+        { get: { tags: ["t"], "x-own": 1, "x-other": 1, unknown: {}, responses: {} } },
       ]),
     );
     const components = { schemas: { A: { type: "string" } } };
@@ -75,7 +75,7 @@ describe("import", () => {
     );
     expect(await importFile("api.json", ...intoSchema())).toBe(0);
     expect(lines.out).toContain(
-      "Not imported: `callbacks` of an operation: GET /a, GET /b, GET /c and 1 more.",
+      "Not imported: `unknown` of an operation: GET /a, GET /b, GET /c and 1 more.",
     );
     expect(lines.out.filter((line) => line.startsWith("Ignored"))).toEqual([
       "Ignored: vendor extensions (9); texts, examples and the like (5); " +
@@ -84,7 +84,7 @@ describe("import", () => {
     lines.out = [];
     expect(await importFile("api.json", ...intoSchema(), "--verbose")).toBe(0);
     expect(lines.out).toContain(
-      "Not imported: `callbacks` of an operation: GET /a, GET /b, GET /c, GET /d.",
+      "Not imported: `unknown` of an operation: GET /a, GET /b, GET /c, GET /d.",
     );
     expect(lines.out.filter((line) => line.startsWith("Ignored"))).toEqual([
       "Ignored: `tags` of an operation (4).",
@@ -200,6 +200,37 @@ describe("import", () => {
     );
     const routes = await readFile(join(folder, "schema", "routes.yaml"), "utf8");
     expect(routes).toContain("  operation: pets/list\n  method: dogs.all\n");
+  });
+
+  it("[K.17] applies overlays first, one after the other", async () => {
+    await writeFile(join(folder, "api.json"), description);
+    const overlays = ["one.yaml", "two.yaml"].map((name) => join(folder, name));
+    const write = (path = "", actions = ""): Promise<void> =>
+      writeFile(path, `overlay: 1.0.0\ninfo: { title: T, version: "1" }\nactions:\n${actions}\n`);
+    await write(overlays[0], "- { target: '$.paths', update: { /cats: { get: {} } } }");
+    await write(
+      overlays[1],
+      "- { target: '$.paths[\"/cats\"].get', update: { operationId: cats/list } }\n- { target: $.no, remove: true }",
+    );
+    const options = overlays.flatMap((path) => ["--overlay", path]);
+    expect(await importFile("api.json", ...intoSchema(), ...options)).toBe(0);
+    const routes = await readFile(join(folder, "schema", "routes.yaml"), "utf8");
+    expect(routes).toContain("GET /cats:\n  operation: cats/list\n");
+    expect(lines.out).toContain(
+      `An action of an overlay selects nothing: ${overlays[1] ?? ""} $.no.`,
+    );
+  });
+
+  it.each<[title: string, text: string | undefined, message: string]>([
+    ["is not there", undefined, "overlay.yaml does not exist."],
+    ["is none", "{}", "overlay.yaml: The version of the overlay is nothing; expected a map with"],
+  ])("writes nothing when an overlay %s", async (_, text, message) => {
+    await writeFile(join(folder, "api.json"), description);
+    const overlay = join(folder, "overlay.yaml");
+    if (text !== undefined) await writeFile(overlay, text);
+    expect(await importFile("api.json", ...intoSchema(), "--overlay", overlay)).toBe(1);
+    expect(lines.err.join("\n")).toContain(message);
+    expect(await readdir(folder)).not.toContain("schema");
   });
 
   it.each<[title: string, text: string | undefined, message: string]>([

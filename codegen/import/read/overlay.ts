@@ -1,0 +1,239 @@
+import { exec } from "jsonpath-rfc9535";
+import {
+  describeJson,
+  type DescriptionFile,
+  ImportError,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+} from "../model/description.js";
+import { parseDescription } from "./read-description.js";
+
+/** A description after overlays. */
+export interface Overlaid {
+  readonly root: JsonMap;
+  /** The actions that select nothing, by file and target. */
+  readonly unmatched: readonly string[];
+}
+
+/**
+ * Applies overlays in their order (OpenAPI Overlay Specification 1.0.0 and 1.1.0, section 4.4). The
+ * description stays as it is: maps and lists on the way to a change are copied.
+ * @throws ImportError with one line that names the action.
+ */
+export function applyOverlays(root: JsonMap, overlays: readonly DescriptionFile[]): Overlaid {
+  const unmatched: string[] = [];
+  const result = overlays.flatMap(readActions).reduce<Json>((current, action) => {
+    const targets = select(current, action.target, action);
+    if (targets.nodes.length === 0) unmatched.push(`${action.file} ${action.target}`);
+    return applyAction(current, targets, action);
+  }, root);
+  if (!isMap(result)) throw new ImportError("The overlays leave no description.");
+  return { root: result, unmatched };
+}
+
+/** One action, checked. */
+interface Action {
+  readonly file: string;
+  /** For messages: `overlay.yaml: actions[2]`. */
+  readonly place: string;
+  readonly target: string;
+  readonly isRemoval: boolean;
+  /** The value to merge; `undefined` for none. */
+  readonly update: Json;
+  /** The path of a value to merge. */
+  readonly copy?: string;
+}
+
+function readActions({ path, text }: DescriptionFile): readonly Action[] {
+  const overlay = parseDescription(path, text);
+  if (!isMap(overlay) || typeof overlay["overlay"] !== "string") {
+    const got = isMap(overlay) ? describeJson(overlay["overlay"]) : describeJson(overlay);
+    throw new ImportError(
+      `${path}: The version of the overlay is ${got}; expected a map with \`overlay: 1.0.0\`.`,
+    );
+  }
+  if (!/^1\.\d+\.\d+/.test(overlay["overlay"])) {
+    const version = JSON.stringify(overlay["overlay"]);
+    throw new ImportError(
+      `${path}: The version of the overlay is ${version}; expected 1.0 or 1.1.`,
+    );
+  }
+  const actions = overlay["actions"];
+  if (!Array.isArray(actions) || actions.length === 0) {
+    const got = Array.isArray(actions) ? "an empty list" : describeJson(actions);
+    throw new ImportError(`${path}: \`actions\` is ${got}; expected a list of actions.`);
+  }
+  return itemsOf(actions).map((action, index) => readAction(action, path, index));
+}
+
+function readAction(action: Json, file: string, index: number): Action {
+  const place = `${file}: actions[${index}]`;
+  if (!isMap(action)) {
+    throw new ImportError(`${place}: The action is ${describeJson(action)}; expected a map.`);
+  }
+  const { target, remove, update, copy } = action;
+  if (typeof target !== "string") {
+    throw new ImportError(`${place}: \`target\` is ${describeJson(target)}; expected a JSONPath.`);
+  }
+  if (remove !== undefined && typeof remove !== "boolean") {
+    throw new ImportError(
+      `${place}: \`remove\` is ${describeJson(remove)}; expected true or false.`,
+    );
+  }
+  if (copy !== undefined && typeof copy !== "string") {
+    throw new ImportError(`${place}: \`copy\` is ${describeJson(copy)}; expected a JSONPath.`);
+  }
+  const isRemoval = remove === true;
+  if (!isRemoval && copy !== undefined && update !== undefined) {
+    throw new ImportError(
+      `${place}: The action has both \`update\` and \`copy\`; expected one of them.`,
+    );
+  }
+  return { file, place, target, isRemoval, update, ...(copy !== undefined && { copy }) };
+}
+
+/** The values that a JSONPath selects, and where they are. */
+interface Selection {
+  readonly nodes: readonly Json[];
+  readonly tree: Branch;
+}
+
+/** Where selected values are, by the keys of maps and the indexes of lists. */
+interface Branch {
+  isSelected: boolean;
+  readonly children: Map<string, Branch>;
+}
+
+function select(root: Json, path: string, { place }: Action): Selection {
+  const tree = createBranch();
+  const nodes: Json[] = [];
+  try {
+    // A description is JSON, as it was parsed.
+    exec(root as Parameters<typeof exec>[0], quoteNames(path), (node, keys) => {
+      nodes.push(node);
+      mark(tree, keys);
+    });
+  } catch (error) {
+    const [reason = ""] = (error as Error).message.split("\n"); // the parser throws errors
+    throw new ImportError(
+      `${place}: ${JSON.stringify(path)} is no JSONPath of RFC 9535: ${reason.replace(/\.$/, "")}.`,
+    );
+  }
+  return { nodes, tree };
+}
+
+/**
+ * Quotes names with hyphens, such as `@.x-internal`. RFC 9535 asks for that, but overlays leave it out,
+ * also those of the specification.
+ */
+function quoteNames(path: string): string {
+  const pattern = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(\.\.?)([a-z_]\w*(?:-+\w+)+)/gi;
+  return path.replace(pattern, (whole, dots: string | undefined, name: string) => {
+    if (dots === undefined) return whole;
+    return `${dots === ".." ? dots : ""}['${name}']`;
+  });
+}
+
+function createBranch(): Branch {
+  return { isSelected: false, children: new Map() };
+}
+
+function mark(tree: Branch, keys: readonly (string | number)[]): void {
+  let branch = tree;
+  for (const key of keys.map(String)) {
+    const known = branch.children.get(key);
+    const next = known ?? createBranch();
+    if (known === undefined) branch.children.set(key, next);
+    branch = next;
+  }
+  branch.isSelected = true;
+}
+
+function applyAction(root: Json, { nodes, tree }: Selection, action: Action): Json {
+  if (nodes.length === 0) return root;
+  if (action.isRemoval) {
+    if (!tree.isSelected) return removeSelected(root, tree);
+    throw new ImportError(`${action.place}: The action removes the whole description.`);
+  }
+  const update = action.copy === undefined ? action.update : readCopy(root, action.copy, action);
+  if (update === undefined) return root;
+  const kinds = new Set(nodes.map(kindOf));
+  if (kinds.size > 1) {
+    const list = [...kinds].join(" and ");
+    throw new ImportError(
+      `${action.place}: The target selects ${list}; expected values of one kind for an update.`,
+    );
+  }
+  return updateSelected(root, tree, update, action);
+}
+
+function readCopy(root: Json, path: string, action: Action): Json {
+  const { nodes } = select(root, path, action);
+  if (nodes.length === 1) return nodes[0];
+  throw new ImportError(
+    `${action.place}: \`copy\` selects ${nodes.length} values; expected exactly one.`,
+  );
+}
+
+function removeSelected(value: Json, { children }: Branch): Json {
+  const isKept = (key: string | number): boolean => children.get(String(key))?.isSelected !== true;
+  const change = (child: Json, key: string | number): Json => {
+    const branch = children.get(String(key));
+    return branch === undefined ? child : removeSelected(child, branch);
+  };
+  if (Array.isArray(value)) {
+    const items = itemsOf(value).map((item, index) => ({ index, item: change(item, index) }));
+    return items.filter(({ index }) => isKept(index)).map(({ item }) => item);
+  }
+  const entries = Object.entries(value as JsonMap).filter(([key]) => isKept(key)); // has children
+  return Object.fromEntries(entries.map(([key, child]) => [key, change(child, key)]));
+}
+
+function updateSelected(value: Json, branch: Branch, update: Json, action: Action): Json {
+  const { children, isSelected } = branch;
+  const change = (child: Json, key: string | number): Json => {
+    const next = children.get(String(key));
+    return next === undefined ? child : updateSelected(child, next, update, action);
+  };
+  const changed =
+    children.size === 0
+      ? value
+      : Array.isArray(value)
+        ? itemsOf(value).map(change)
+        : Object.fromEntries(
+            Object.entries(value as JsonMap).map(([key, child]) => [key, change(child, key)]), // has children
+          );
+  return isSelected ? mergeTarget(changed, update, action) : changed;
+}
+
+/** A list takes the items of a list, or one value. */
+function mergeTarget(target: Json, update: Json, action: Action): Json {
+  if (Array.isArray(target) && !Array.isArray(update)) return [...itemsOf(target), update];
+  return merge(target, update, action);
+}
+
+/** An empty value in YAML, as an overlay leaves where it changes nothing, takes nothing away. */
+function merge(target: Json, update: Json, action: Action): Json {
+  if (isMap(target) && isMap(update)) {
+    const merged = new Map(Object.entries(target));
+    for (const [key, value] of Object.entries(update)) {
+      merged.set(key, merged.has(key) ? merge(merged.get(key), value, action) : value);
+    }
+    return Object.fromEntries(merged);
+  }
+  if (Array.isArray(target) && Array.isArray(update))
+    return [...itemsOf(target), ...itemsOf(update)];
+  if (target === null || kindOf(target) === kindOf(update)) return update;
+  if (update === null) return target;
+  throw new ImportError(
+    `${action.place}: The update is ${describeJson(update)} for ${describeJson(target)}; ` +
+      "expected a value of the same kind.",
+  );
+}
+
+function kindOf(value: Json): "maps" | "lists" | "texts, numbers, flags or null" {
+  if (Array.isArray(value)) return "lists";
+  return isMap(value) ? "maps" : "texts, numbers, flags or null";
+}
