@@ -165,7 +165,9 @@ export class Opener {
 
 function isAlike(one: JsonSchema | undefined, other: JsonSchema): boolean {
   const text = (schema: JsonSchema | undefined): string | undefined =>
-    JSON.stringify(typeof schema === "object" ? without(schema, ["description"]) : schema);
+    JSON.stringify(
+      typeof schema === "object" ? without(schema, ["description", "default", "examples"]) : schema,
+    );
   return text(one) === text(other);
 }
 

@@ -101,6 +101,8 @@ function withoutAll(all: ReadonlySet<string>, removed: readonly string[]): reado
 function readShape({ ref, schema }: Component): Shape {
   const targets: string[] = [];
   const text = JSON.stringify(schema, (key, value: unknown) => {
+    // Examples do not change a type. The property `examples` of an object is a schema, not a list.
+    if (key === "examples" && Array.isArray(value)) return undefined;
     if (key !== "$ref" || typeof value !== "string") return value;
     targets.push(value);
     return "";

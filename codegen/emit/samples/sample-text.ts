@@ -45,18 +45,30 @@ export function sampleText(name: string, limits: JsonSchemaObject, baseUrl: stri
   return fit([usual, ...CANDIDATES], limits);
 }
 
+/** Tests whether an example respects the length limits and the pattern, and is short. */
+export function isFittingText(value: unknown, limits: JsonSchemaObject): boolean {
+  return (
+    typeof value === "string" &&
+    value !== "" &&
+    fit([value], limits) === value &&
+    matches(value, limits)
+  );
+}
+
+function matches(text: string, { pattern }: JsonSchemaObject): boolean {
+  return typeof pattern !== "string" || !isQuick(pattern) || new RegExp(pattern, "u").test(text);
+}
+
 /** A longer `minLength` is not obeyed. */
 const MAX_LENGTH = 1_000;
 
 function fit(texts: readonly string[], limits: JsonSchemaObject): string {
-  const { minLength, maxLength, pattern } = limits;
+  const { minLength, maxLength } = limits;
   const least = typeof minLength === "number" ? Math.min(minLength, MAX_LENGTH) : 0;
   const most = typeof maxLength === "number" ? maxLength : Infinity;
   const sized = texts.map((text) => text.padEnd(least, "x").slice(0, most));
   const [usual = ""] = sized;
-  if (typeof pattern !== "string" || !isQuick(pattern)) return usual;
-  const expression = new RegExp(pattern, "u");
-  return sized.find((text) => expression.test(text)) ?? usual;
+  return sized.find((text) => matches(text, limits)) ?? usual;
 }
 
 /** A pattern with many repetitions can take minutes, even with a short text. */

@@ -8,7 +8,7 @@ import {
   requiredOf,
 } from "../../json-schema/walk.js";
 import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model/model.js";
-import { sampleText } from "./sample-text.js";
+import { isFittingText, sampleText } from "./sample-text.js";
 
 /** Settings of {@link createSample}. */
 export interface SampleSettings {
@@ -26,7 +26,7 @@ const MAX_ITEMS = 100;
 
 /**
  * Creates the smallest realistic value of a schema: required properties only, empty lists, and
- * texts chosen by format and name. Where a schema requires values without end, they end with `null`.
+ * values of the schema's examples and defaults where they fit; other texts are chosen by format and name. Where a schema requires values without end, they end with `null`.
  * Deterministic.
  */
 export function createSample(schema: JsonSchema, settings: SampleSettings): unknown {
@@ -46,49 +46,79 @@ class Sampler {
   /**
    * @param schemas The value satisfies all of them.
    * @param name The property that holds the value; of an item, that of its list.
+   * @param outer What examples of outer values have in this place.
    */
-  sample(schemas: readonly JsonSchema[], name: string, depth: number): unknown {
+  sample(
+    schemas: readonly JsonSchema[],
+    name: string,
+    depth: number,
+    outer: readonly unknown[] = [],
+  ): unknown {
     this.#count += 1;
     if (depth > MAX_DEPTH || this.#count > MAX_VALUES) return null;
     const flat = flatten(schemas, this.#resolve);
-    if (flat.values) return flat.values.find((value) => value !== null) ?? null;
+    const examples = [...flat.examples, ...outer, ...flat.defaults];
+    const { values } = flat;
+    if (values) {
+      const example = examples.find((each) => each !== null && values.includes(each));
+      return example ?? values.find((value) => value !== null) ?? null;
+    }
     switch (chooseType(flat)) {
       case "string":
-        return this.#sampleText(name, flat);
+        return this.#sampleText(name, flat, examples);
       case "integer":
       case "number":
-        return sampleNumber(name, flat);
+        return examples.find((each) => isFittingNumber(each, flat)) ?? sampleNumber(name, flat);
       case "boolean":
-        return false;
+        return examples.find((each) => typeof each === "boolean") ?? false;
       case "array":
-        return this.#sampleList(flat, name, depth);
+        return this.#sampleList(flat, name, depth, examples);
       case "object":
-        return this.#sampleObject(flat, depth);
+        return this.#sampleObject(flat, depth, examples);
       default:
         return null;
     }
   }
 
-  #sampleText(name: string, { known, limits }: FlatSchema): string {
-    const text = known.find((value) => typeof value === "string");
-    return text ?? sampleText(name, limits, this.#baseUrl);
+  #sampleText(name: string, { known, limits }: FlatSchema, examples: readonly unknown[]): string {
+    const texts = known.filter((value) => typeof value === "string");
+    const isFitting = (each: unknown): boolean =>
+      texts.length === 0 ? isFittingText(each, limits) : texts.some((text) => text === each);
+    const example = examples.filter((each) => typeof each === "string").find(isFitting);
+    return example ?? texts[0] ?? sampleText(name, limits, this.#baseUrl);
   }
 
-  #sampleObject({ required, properties }: FlatSchema, depth: number): object {
+  #sampleObject(
+    { required, properties }: FlatSchema,
+    depth: number,
+    examples: readonly unknown[],
+  ): object {
     const isRequired = new Set(required);
+    const records = examples.filter((each) => typeof each === "object" && each !== null);
     const entries = [...new Set([...properties.keys(), ...required])]
       .filter((name) => isRequired.has(name))
-      .map((name) => [name, this.sample(properties.get(name) ?? [true], name, depth + 1)] as const);
+      .map((name) => {
+        const inside = records.map((each): unknown => new Map(Object.entries(each)).get(name));
+        const known = inside.filter((each) => each !== undefined);
+        return [name, this.sample(properties.get(name) ?? [true], name, depth + 1, known)] as const;
+      });
     return Object.fromEntries(entries);
   }
 
-  #sampleList({ items, firstItems, limits }: FlatSchema, name: string, depth: number): unknown[] {
+  #sampleList(
+    { items, firstItems, limits }: FlatSchema,
+    name: string,
+    depth: number,
+    examples: readonly unknown[],
+  ): unknown[] {
     const least = typeof limits["minItems"] === "number" ? limits["minItems"] : firstItems.length;
     const length = Math.min(least, MAX_ITEMS);
     const singular = name.replace(/s$/, "");
-    return Array.from({ length }, (_, index) =>
-      this.sample(firstItems[index] ?? items, singular, depth + 1),
-    );
+    const lists = examples.filter((each): each is readonly unknown[] => Array.isArray(each));
+    return Array.from({ length }, (_, index) => {
+      const inside = lists.flatMap((list) => list.slice(index, index + 1));
+      return this.sample(firstItems[index] ?? items, singular, depth + 1, inside);
+    });
   }
 }
 
@@ -101,12 +131,24 @@ function chooseType({ types, properties, items, firstItems }: FlatSchema): strin
 /** 2026-01-01T00:00:00Z in seconds, for numeric timestamps. */
 const TIMESTAMP = 1_767_225_600;
 
-function sampleNumber(name: string, { limits }: FlatSchema): number {
+function sampleNumber(name: string, { known, limits }: FlatSchema): number {
   const usual = name.endsWith("_at") ? TIMESTAMP : /(^|_)(id|number)$/.test(name) ? 1 : 0;
-  const { minimum, maximum } = limits;
-  const least = typeof minimum === "number" ? minimum : -Infinity;
-  const most = typeof maximum === "number" ? maximum : Infinity;
-  return Math.min(Math.max(usual, least), most);
+  const [least, most] = boundsOf(limits);
+  const number = known.find((value) => typeof value === "number");
+  return number ?? Math.min(Math.max(usual, least), most);
+}
+
+function isFittingNumber(value: unknown, { types, limits }: FlatSchema): boolean {
+  const [least, most] = boundsOf(limits);
+  const isWhole = types.includes("number") || Number.isInteger(value);
+  return typeof value === "number" && isWhole && value >= least && value <= most;
+}
+
+function boundsOf({ minimum, maximum }: JsonSchemaObject): readonly [least: number, most: number] {
+  return [
+    typeof minimum === "number" ? minimum : -Infinity,
+    typeof maximum === "number" ? maximum : Infinity,
+  ];
 }
 
 /** A schema whose references are followed and whose compositions are merged. */
@@ -122,6 +164,9 @@ export interface FlatSchema {
   readonly firstItems: readonly (readonly JsonSchema[])[];
   /** Keywords that limit a value, such as `minimum`, from all parts. */
   readonly limits: JsonSchemaObject;
+  /** Described examples, which may break the schema. */
+  readonly examples: readonly unknown[];
+  readonly defaults: readonly unknown[];
 }
 
 /** Merges schemas that must all hold. Alternatives are replaced by the first that is not `null`. */
@@ -139,6 +184,10 @@ export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponen
     items: parts.map((part) => part["items"]).filter(isSchema),
     firstItems: transpose(parts.map((part) => membersOf(part, "prefixItems"))),
     limits: Object.assign({}, ...parts) as JsonSchemaObject, // objects of keywords, as they were
+    examples: parts.flatMap(({ examples }): readonly unknown[] =>
+      Array.isArray(examples) ? examples : [],
+    ),
+    defaults: parts.flatMap((part) => ("default" in part ? [part["default"]] : [])),
   };
 }
 

@@ -42,19 +42,18 @@ const PLAIN_KEYWORDS = [
 // prettier-ignore
 const KEYWORD_ORDER: readonly string[] = [
   "$ref", "type", "description", "deprecated", "readOnly", "writeOnly", "format",
-  "contentMediaType", "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum",
-  "maximum", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",
+  "contentMediaType", "contentEncoding", "pattern", "enum", "const", "default", "examples", "minLength",
+  "maxLength", "minimum", "maximum", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",
   "properties", "patternProperties", "additionalProperties", "propertyNames", "minProperties",
   "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
 ];
 
-/** Ignored keywords: types are named after YAML keys, and examples do not define a contract. */
-// prettier-ignore
+/** Ignored keywords: types are named after YAML keys. */
 const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
-  "title", "example", "examples", "externalDocs", "xml", "$comment", "$id", "$schema",
+  ...["title", "externalDocs", "xml", "$comment", "$id", "$schema"],
 ]);
 
-const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
+const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable", "example"]);
 
 /** Converts a schema of OpenAPI 3.0 or 3.1. */
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
@@ -103,7 +102,9 @@ function withSiblings(
 }
 
 /** Keywords that describe a value and do not limit it. */
-const ANNOTATIONS = ["description", "deprecated", "readOnly", "writeOnly", "default"];
+const ANNOTATIONS = [
+  ...["description", "deprecated", "readOnly", "writeOnly", "default", "example", "examples"],
+];
 
 function pick(map: JsonMap, keys: readonly string[]): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
@@ -234,7 +235,26 @@ function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext):
       parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
     } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.location);
   }
-  return parts;
+  return { ...parts, ...readExamples(schema) };
+}
+
+/** Limit of an example in characters. A longer one makes no sample, which has few properties. */
+const MAX_EXAMPLE_LENGTH = 300;
+
+/** The first example. The values of an `enum` need none. */
+function readExamples(schema: JsonMap): JsonMap {
+  const { example, examples } = schema;
+  const [first] = Array.isArray(examples) ? itemsOf(examples) : [example];
+  if (
+    first === undefined ||
+    first === null ||
+    first === "" ||
+    "enum" in schema ||
+    "const" in schema
+  )
+    return {};
+  const isShort = !isDeep(first) && JSON.stringify(first).length <= MAX_EXAMPLE_LENGTH;
+  return isShort ? { examples: [first] } : {};
 }
 
 /** Tests whether a value has more levels than the import writes. */

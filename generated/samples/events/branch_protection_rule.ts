@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, rule_4c548696 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, rule_4c548696 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["branch_protection_rule.created", () => ({ action: "created", repository: blockedIssueRepo_d16ca66c(), rule: rule_4c548696(), sender: account_6f9987a6() })],
-  ["branch_protection_rule.deleted", () => ({ action: "deleted", repository: blockedIssueRepo_d16ca66c(), rule: rule_4c548696(), sender: account_6f9987a6() })],
-  ["branch_protection_rule.edited", () => ({ action: "edited", repository: blockedIssueRepo_d16ca66c(), rule: rule_4c548696(), sender: account_6f9987a6() })],
+  ["branch_protection_rule.created", () => ({ action: "created", repository: blockedIssueRepo_2cff3051(), rule: rule_4c548696(), sender: account_6f9987a6() })],
+  ["branch_protection_rule.deleted", () => ({ action: "deleted", repository: blockedIssueRepo_2cff3051(), rule: rule_4c548696(), sender: account_6f9987a6() })],
+  ["branch_protection_rule.edited", () => ({ action: "edited", repository: blockedIssueRepo_2cff3051(), rule: rule_4c548696(), sender: account_6f9987a6() })],
 ]);

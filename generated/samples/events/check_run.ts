@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, checkRun_231975b0 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, checkRun_231975b0 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["check_run.completed", () => ({ action: "completed", check_run: checkRun_231975b0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["check_run.created", () => ({ action: "created", check_run: checkRun_231975b0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["check_run.requested_action", () => ({ action: "requested_action", check_run: checkRun_231975b0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["check_run.rerequested", () => ({ action: "rerequested", check_run: checkRun_231975b0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["check_run.completed", () => ({ action: "completed", check_run: checkRun_231975b0(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["check_run.created", () => ({ action: "created", check_run: checkRun_231975b0(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["check_run.requested_action", () => ({ action: "requested_action", check_run: checkRun_231975b0(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["check_run.rerequested", () => ({ action: "rerequested", check_run: checkRun_231975b0(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, checkSuite_82604359 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, checkSuite_82604359 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["check_suite.completed", () => ({ action: "completed", check_suite: checkSuite_82604359(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["check_suite.requested", () => ({ action: "requested", check_suite: checkSuite_82604359(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["check_suite.rerequested", () => ({ action: "rerequested", check_suite: checkSuite_82604359(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["check_suite.completed", () => ({ action: "completed", check_suite: checkSuite_82604359(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["check_suite.requested", () => ({ action: "requested", check_suite: checkSuite_82604359(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["check_suite.rerequested", () => ({ action: "rerequested", check_suite: checkSuite_82604359(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

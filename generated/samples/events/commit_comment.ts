@@ -5,8 +5,8 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["commit_comment.created", () => ({ action: "created", comment: { body: "An example.", commit_id: "0123456789abcdef0123456789abcdef01234567", created_at: "2026-01-01T00:00:00Z", html_url: "https://api.vendor.example/example", id: 1, line: 0, path: "example", position: 0, updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", user: { id: 1, login: "jane" } }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["commit_comment.created", () => ({ action: "created", comment: { body: "An example.", commit_id: "0123456789abcdef0123456789abcdef01234567", created_at: "2026-01-01T00:00:00Z", html_url: "https://api.vendor.example/example", id: 1, line: 0, path: "example", position: 0, updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", user: { id: 1, login: "jane" } }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,8 +5,8 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_d16ca66c, organization_da12e55a } from "../shared.js";
+import { blockedIssueRepo_2cff3051, organization_da12e55a } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["custom_property_values.updated", () => ({ action: "updated", repository: blockedIssueRepo_d16ca66c(), organization: organization_da12e55a(), new_property_values: [], old_property_values: [] })],
+  ["custom_property_values.updated", () => ({ action: "updated", repository: blockedIssueRepo_2cff3051(), organization: organization_da12e55a(), new_property_values: [], old_property_values: [] })],
 ]);

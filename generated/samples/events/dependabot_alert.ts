@@ -5,14 +5,14 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { alert_1a56c5cc, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { alert_1a56c5cc, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["dependabot_alert.auto_dismissed", () => ({ action: "auto_dismissed", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],
-  ["dependabot_alert.auto_reopened", () => ({ action: "auto_reopened", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],
-  ["dependabot_alert.created", () => ({ action: "created", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],
-  ["dependabot_alert.dismissed", () => ({ action: "dismissed", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],
-  ["dependabot_alert.fixed", () => ({ action: "fixed", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],
-  ["dependabot_alert.reintroduced", () => ({ action: "reintroduced", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],
-  ["dependabot_alert.reopened", () => ({ action: "reopened", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],
+  ["dependabot_alert.auto_dismissed", () => ({ action: "auto_dismissed", alert: alert_1a56c5cc(), repository: blockedIssueRepo_2cff3051() })],
+  ["dependabot_alert.auto_reopened", () => ({ action: "auto_reopened", alert: alert_1a56c5cc(), repository: blockedIssueRepo_2cff3051() })],
+  ["dependabot_alert.created", () => ({ action: "created", alert: alert_1a56c5cc(), repository: blockedIssueRepo_2cff3051() })],
+  ["dependabot_alert.dismissed", () => ({ action: "dismissed", alert: alert_1a56c5cc(), repository: blockedIssueRepo_2cff3051() })],
+  ["dependabot_alert.fixed", () => ({ action: "fixed", alert: alert_1a56c5cc(), repository: blockedIssueRepo_2cff3051() })],
+  ["dependabot_alert.reintroduced", () => ({ action: "reintroduced", alert: alert_1a56c5cc(), repository: blockedIssueRepo_2cff3051() })],
+  ["dependabot_alert.reopened", () => ({ action: "reopened", alert: alert_1a56c5cc(), repository: blockedIssueRepo_2cff3051() })],
 ]);

@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, key_a1834e24 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, key_a1834e24 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["deploy_key.created", () => ({ action: "created", key: key_a1834e24(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["deploy_key.deleted", () => ({ action: "deleted", key: key_a1834e24(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["deploy_key.created", () => ({ action: "created", key: key_a1834e24(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["deploy_key.deleted", () => ({ action: "deleted", key: key_a1834e24(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,8 +5,8 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["deployment.created", () => ({ action: "created", deployment: { created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, description: "An example.", environment: "example", id: 1, payload: {}, ref: "refs/heads/main", repository_url: "https://api.vendor.example/example", sha: "0123456789abcdef0123456789abcdef01234567", statuses_url: "https://api.vendor.example/example", task: "example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["deployment.created", () => ({ action: "created", deployment: { created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, description: "An example.", environment: "example", id: 1, payload: {}, ref: "refs/heads/main", repository_url: "https://api.vendor.example/example", sha: "0123456789abcdef0123456789abcdef01234567", statuses_url: "https://api.vendor.example/example", task: "example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowRun_0e0d4425 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, workflowRun_0e0d4425 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["deployment_review.approved", () => ({ action: "approved", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), since: "example", workflow_run: workflowRun_0e0d4425() })],
-  ["deployment_review.rejected", () => ({ action: "rejected", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), since: "example", workflow_run: workflowRun_0e0d4425() })],
-  ["deployment_review.requested", () => ({ action: "requested", environment: "example", repository: blockedIssueRepo_d16ca66c(), requestor: { id: 1, login: "jane" }, reviewers: [], sender: account_6f9987a6(), since: "example", workflow_job_run: { conclusion: "example", created_at: "2026-01-01T00:00:00Z", environment: "example", html_url: "https://api.vendor.example/example", id: 1, name: "example", status: "example", updated_at: "2026-01-01T00:00:00Z" }, workflow_run: workflowRun_0e0d4425() })],
+  ["deployment_review.approved", () => ({ action: "approved", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), since: "example", workflow_run: workflowRun_0e0d4425() })],
+  ["deployment_review.rejected", () => ({ action: "rejected", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), since: "example", workflow_run: workflowRun_0e0d4425() })],
+  ["deployment_review.requested", () => ({ action: "requested", environment: "example", repository: blockedIssueRepo_2cff3051(), requestor: { id: 1, login: "jane" }, reviewers: [], sender: account_6f9987a6(), since: "example", workflow_job_run: { conclusion: "example", created_at: "2026-01-01T00:00:00Z", environment: "example", html_url: "https://api.vendor.example/example", id: 1, name: "example", status: "example", updated_at: "2026-01-01T00:00:00Z" }, workflow_run: workflowRun_0e0d4425() })],
 ]);

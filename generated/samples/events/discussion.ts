@@ -5,22 +5,22 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, answer_80505f89, blockedIssueRepo_d16ca66c, category_65f6bad7, discussion_bccc2b90 } from "../shared.js";
+import { account_6f9987a6, answer_80505f89, blockedIssueRepo_2cff3051, category_65f6bad7, discussion_bccc2b90 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["discussion.answered", () => ({ action: "answered", answer: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.category_changed", () => ({ action: "category_changed", changes: { category: { from: category_65f6bad7() } }, discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.closed", () => ({ action: "closed", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.created", () => ({ action: "created", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.deleted", () => ({ action: "deleted", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.edited", () => ({ action: "edited", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.labeled", () => ({ action: "labeled", discussion: discussion_bccc2b90(), label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.locked", () => ({ action: "locked", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.pinned", () => ({ action: "pinned", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.reopened", () => ({ action: "reopened", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.transferred", () => ({ action: "transferred", changes: { new_discussion: discussion_bccc2b90(), new_repository: blockedIssueRepo_d16ca66c() }, discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.unanswered", () => ({ action: "unanswered", discussion: discussion_bccc2b90(), old_answer: answer_80505f89(), repository: blockedIssueRepo_d16ca66c() })],
-  ["discussion.unlabeled", () => ({ action: "unlabeled", discussion: discussion_bccc2b90(), label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.unlocked", () => ({ action: "unlocked", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion.unpinned", () => ({ action: "unpinned", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["discussion.answered", () => ({ action: "answered", answer: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.category_changed", () => ({ action: "category_changed", changes: { category: { from: category_65f6bad7() } }, discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.closed", () => ({ action: "closed", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.created", () => ({ action: "created", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.deleted", () => ({ action: "deleted", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.edited", () => ({ action: "edited", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.labeled", () => ({ action: "labeled", discussion: discussion_bccc2b90(), label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.locked", () => ({ action: "locked", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.pinned", () => ({ action: "pinned", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.reopened", () => ({ action: "reopened", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.transferred", () => ({ action: "transferred", changes: { new_discussion: discussion_bccc2b90(), new_repository: blockedIssueRepo_2cff3051() }, discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.unanswered", () => ({ action: "unanswered", discussion: discussion_bccc2b90(), old_answer: answer_80505f89(), repository: blockedIssueRepo_2cff3051() })],
+  ["discussion.unlabeled", () => ({ action: "unlabeled", discussion: discussion_bccc2b90(), label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.unlocked", () => ({ action: "unlocked", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion.unpinned", () => ({ action: "unpinned", discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

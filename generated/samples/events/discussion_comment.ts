@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, answer_80505f89, blockedIssueRepo_d16ca66c, discussion_bccc2b90 } from "../shared.js";
+import { account_6f9987a6, answer_80505f89, blockedIssueRepo_2cff3051, discussion_bccc2b90 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["discussion_comment.created", () => ({ action: "created", comment: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion_comment.deleted", () => ({ action: "deleted", comment: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["discussion_comment.edited", () => ({ action: "edited", changes: { body: { from: "example" } }, comment: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["discussion_comment.created", () => ({ action: "created", comment: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion_comment.deleted", () => ({ action: "deleted", comment: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["discussion_comment.edited", () => ({ action: "edited", changes: { body: { from: "example" } }, comment: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,8 +5,8 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, forkee_295f044a } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, forkee_024fb407 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["fork", () => ({ forkee: forkee_295f044a(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["fork", () => ({ forkee: forkee_024fb407(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, comment_00cb8462, issue_6b020f78 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, comment_00cb8462, issue_6b020f78 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["issue_comment.created", () => ({ action: "created", comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issue_comment.deleted", () => ({ action: "deleted", comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issue_comment.edited", () => ({ action: "edited", changes: {}, comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issue_comment.created", () => ({ action: "created", comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issue_comment.deleted", () => ({ action: "deleted", comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issue_comment.edited", () => ({ action: "edited", changes: {}, comment: comment_00cb8462(), issue: issue_6b020f78(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, blockedIssue_e73a99cf } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, blockedIssue_e73a99cf } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["issue_dependencies.blocked_by_added", () => ({ action: "blocked_by_added", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), blocking_issue_repo: blockedIssueRepo_d16ca66c(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issue_dependencies.blocked_by_removed", () => ({ action: "blocked_by_removed", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), blocking_issue_repo: blockedIssueRepo_d16ca66c(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issue_dependencies.blocking_added", () => ({ action: "blocking_added", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocked_issue_repo: blockedIssueRepo_d16ca66c(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issue_dependencies.blocking_removed", () => ({ action: "blocking_removed", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocked_issue_repo: blockedIssueRepo_d16ca66c(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issue_dependencies.blocked_by_added", () => ({ action: "blocked_by_added", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), blocking_issue_repo: blockedIssueRepo_2cff3051(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issue_dependencies.blocked_by_removed", () => ({ action: "blocked_by_removed", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), blocking_issue_repo: blockedIssueRepo_2cff3051(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issue_dependencies.blocking_added", () => ({ action: "blocking_added", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocked_issue_repo: blockedIssueRepo_2cff3051(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issue_dependencies.blocking_removed", () => ({ action: "blocking_removed", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocked_issue_repo: blockedIssueRepo_2cff3051(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,25 +5,25 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, forkee_295f044a, issue_85831c6d, issue_e0da7aaa, milestone_18560bd3 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, forkee_024fb407, issue_85831c6d, issue_e0da7aaa, milestone_18560bd3 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["issues.assigned", () => ({ action: "assigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.closed", () => ({ action: "closed", issue: issue_85831c6d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.deleted", () => ({ action: "deleted", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.demilestoned", () => ({ action: "demilestoned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.edited", () => ({ action: "edited", changes: {}, issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.labeled", () => ({ action: "labeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.locked", () => ({ action: "locked", issue: { body: "An example.", closed_at: "2026-01-01T00:00:00Z", comments: 0, comments_url: "https://api.vendor.example/example", created_at: "2026-01-01T00:00:00Z", events_url: "https://api.vendor.example/example", html_url: "https://api.vendor.example/example", id: 1, labels_url: "https://api.vendor.example/example{/name}", locked: true, milestone: milestone_18560bd3(), number: 1, title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", user: { id: 1, login: "jane" } }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.milestoned", () => ({ action: "milestoned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.opened", () => ({ action: "opened", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.pinned", () => ({ action: "pinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.reopened", () => ({ action: "reopened", issue: issue_85831c6d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.transferred", () => ({ action: "transferred", changes: { new_issue: issue_e0da7aaa(), new_repository: forkee_295f044a() }, issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.typed", () => ({ action: "typed", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.unassigned", () => ({ action: "unassigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.unlabeled", () => ({ action: "unlabeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.unlocked", () => ({ action: "unlocked", issue: { body: "An example.", closed_at: "2026-01-01T00:00:00Z", comments: 0, comments_url: "https://api.vendor.example/example", created_at: "2026-01-01T00:00:00Z", events_url: "https://api.vendor.example/example", html_url: "https://api.vendor.example/example", id: 1, labels_url: "https://api.vendor.example/example{/name}", locked: false, milestone: milestone_18560bd3(), number: 1, title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", user: { id: 1, login: "jane" } }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.unpinned", () => ({ action: "unpinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.untyped", () => ({ action: "untyped", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.assigned", () => ({ action: "assigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.closed", () => ({ action: "closed", issue: issue_85831c6d(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.deleted", () => ({ action: "deleted", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.demilestoned", () => ({ action: "demilestoned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.edited", () => ({ action: "edited", changes: {}, issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.labeled", () => ({ action: "labeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.locked", () => ({ action: "locked", issue: { body: "An example.", closed_at: "2026-01-01T00:00:00Z", comments: 0, comments_url: "https://api.vendor.example/example", created_at: "2026-01-01T00:00:00Z", events_url: "https://api.vendor.example/example", html_url: "https://api.vendor.example/example", id: 1, labels_url: "https://api.vendor.example/example{/name}", locked: true, milestone: milestone_18560bd3(), number: 1, title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", user: { id: 1, login: "jane" } }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.milestoned", () => ({ action: "milestoned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.opened", () => ({ action: "opened", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.pinned", () => ({ action: "pinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.reopened", () => ({ action: "reopened", issue: issue_85831c6d(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.transferred", () => ({ action: "transferred", changes: { new_issue: issue_e0da7aaa(), new_repository: forkee_024fb407() }, issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.typed", () => ({ action: "typed", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.unassigned", () => ({ action: "unassigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.unlabeled", () => ({ action: "unlabeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.unlocked", () => ({ action: "unlocked", issue: { body: "An example.", closed_at: "2026-01-01T00:00:00Z", comments: 0, comments_url: "https://api.vendor.example/example", created_at: "2026-01-01T00:00:00Z", events_url: "https://api.vendor.example/example", html_url: "https://api.vendor.example/example", id: 1, labels_url: "https://api.vendor.example/example{/name}", locked: false, milestone: milestone_18560bd3(), number: 1, title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example", user: { id: 1, login: "jane" } }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.unpinned", () => ({ action: "unpinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["issues.untyped", () => ({ action: "untyped", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

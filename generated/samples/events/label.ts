@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["label.created", () => ({ action: "created", label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c() })],
-  ["label.deleted", () => ({ action: "deleted", label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["label.edited", () => ({ action: "edited", label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["label.created", () => ({ action: "created", label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_2cff3051() })],
+  ["label.deleted", () => ({ action: "deleted", label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["label.edited", () => ({ action: "edited", label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

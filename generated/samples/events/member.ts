@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["member.added", () => ({ action: "added", member: { id: 1, login: "jane" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["member.edited", () => ({ action: "edited", changes: {}, member: { id: 1, login: "jane" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["member.removed", () => ({ action: "removed", member: { id: 1, login: "jane" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["member.added", () => ({ action: "added", member: { id: 1, login: "jane" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["member.edited", () => ({ action: "edited", changes: {}, member: { id: 1, login: "jane" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["member.removed", () => ({ action: "removed", member: { id: 1, login: "jane" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

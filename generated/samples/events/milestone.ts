@@ -5,12 +5,12 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, milestone_18560bd3, milestone_5b873506 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, milestone_18560bd3, milestone_5b873506 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["milestone.closed", () => ({ action: "closed", milestone: { closed_at: "2026-01-01T00:00:00Z", closed_issues: 0, created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, description: "An example.", due_on: "2026-01-01T00:00:00Z", id: 1, labels_url: "https://api.vendor.example/example", number: 1, open_issues: 0, state: "closed", title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["milestone.created", () => ({ action: "created", milestone: milestone_5b873506(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["milestone.deleted", () => ({ action: "deleted", milestone: milestone_18560bd3(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["milestone.edited", () => ({ action: "edited", changes: {}, milestone: milestone_18560bd3(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["milestone.opened", () => ({ action: "opened", milestone: milestone_5b873506(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["milestone.closed", () => ({ action: "closed", milestone: { closed_at: "2026-01-01T00:00:00Z", closed_issues: 0, created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, description: "An example.", due_on: "2026-01-01T00:00:00Z", id: 1, labels_url: "https://api.vendor.example/example", number: 1, open_issues: 0, state: "closed", title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["milestone.created", () => ({ action: "created", milestone: milestone_5b873506(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["milestone.deleted", () => ({ action: "deleted", milestone: milestone_18560bd3(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["milestone.edited", () => ({ action: "edited", changes: {}, milestone: milestone_18560bd3(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["milestone.opened", () => ({ action: "opened", milestone: milestone_5b873506(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

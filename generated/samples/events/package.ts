@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["package.published", () => ({ action: "published", package: { id: 1, name: "example", owner: { id: 1, login: "jane" }, package_type: "example" }, sender: account_6f9987a6() })],
-  ["package.updated", () => ({ action: "updated", package: { id: 1, name: "example", owner: { id: 1, login: "jane" }, package_type: "example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["package.updated", () => ({ action: "updated", package: { id: 1, name: "example", owner: { id: 1, login: "jane" }, package_type: "example" }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,8 +5,8 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["page_build", () => ({ build: { commit: "example", created_at: "2026-01-01T00:00:00Z", duration: 0, error: { message: "An example." }, pusher: { id: 1, login: "jane" }, status: "example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, id: 1, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["page_build", () => ({ build: { commit: "example", created_at: "2026-01-01T00:00:00Z", duration: 0, error: { message: "An example." }, pusher: { id: 1, login: "jane" }, status: "example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, id: 1, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

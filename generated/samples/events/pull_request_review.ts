@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, pullRequest_f1837ce0, review_3dd48e2d } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, pullRequest_9f2a733f, review_3dd48e2d } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["pull_request_review.dismissed", () => ({ action: "dismissed", pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), review: { _links: { html: { href: "https://api.vendor.example/example{/name}" }, pull_request: { href: "https://api.vendor.example/example{/name}" } }, body: "An example.", html_url: "https://api.vendor.example/example", id: 1, pull_request_url: "https://api.vendor.example/example", state: "dismissed", submitted_at: "2026-01-01T00:00:00Z", user: { id: 1, login: "jane" } }, sender: account_6f9987a6() })],
-  ["pull_request_review.edited", () => ({ action: "edited", changes: {}, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), review: review_3dd48e2d(), sender: account_6f9987a6() })],
-  ["pull_request_review.submitted", () => ({ action: "submitted", pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), review: review_3dd48e2d(), sender: account_6f9987a6() })],
+  ["pull_request_review.dismissed", () => ({ action: "dismissed", pull_request: pullRequest_9f2a733f(), repository: blockedIssueRepo_2cff3051(), review: { _links: { html: { href: "https://api.vendor.example/example{/name}" }, pull_request: { href: "https://api.vendor.example/example{/name}" } }, body: "An example.", html_url: "https://api.vendor.example/example", id: 1, pull_request_url: "https://api.vendor.example/example", state: "dismissed", submitted_at: "2026-01-01T00:00:00Z", user: { id: 1, login: "jane" } }, sender: account_6f9987a6() })],
+  ["pull_request_review.edited", () => ({ action: "edited", changes: {}, pull_request: pullRequest_9f2a733f(), repository: blockedIssueRepo_2cff3051(), review: review_3dd48e2d(), sender: account_6f9987a6() })],
+  ["pull_request_review.submitted", () => ({ action: "submitted", pull_request: pullRequest_9f2a733f(), repository: blockedIssueRepo_2cff3051(), review: review_3dd48e2d(), sender: account_6f9987a6() })],
 ]);

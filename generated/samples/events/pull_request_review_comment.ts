@@ -5,10 +5,10 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, comment_44b6c0d2, pullRequest_f1837ce0 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, comment_44b6c0d2, pullRequest_9f2a733f } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["pull_request_review_comment.created", () => ({ action: "created", comment: comment_44b6c0d2(), pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request_review_comment.deleted", () => ({ action: "deleted", comment: comment_44b6c0d2(), pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request_review_comment.edited", () => ({ action: "edited", changes: {}, comment: comment_44b6c0d2(), pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request_review_comment.created", () => ({ action: "created", comment: comment_44b6c0d2(), pull_request: pullRequest_9f2a733f(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["pull_request_review_comment.deleted", () => ({ action: "deleted", comment: comment_44b6c0d2(), pull_request: pullRequest_9f2a733f(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["pull_request_review_comment.edited", () => ({ action: "edited", changes: {}, comment: comment_44b6c0d2(), pull_request: pullRequest_9f2a733f(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_d16ca66c, pullRequest_f1837ce0 } from "../shared.js";
+import { blockedIssueRepo_2cff3051, pullRequest_9f2a733f } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["pull_request_review_thread.resolved", () => ({ action: "resolved", pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), thread: { comments: [] } })],
-  ["pull_request_review_thread.unresolved", () => ({ action: "unresolved", pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), thread: { comments: [] } })],
+  ["pull_request_review_thread.resolved", () => ({ action: "resolved", pull_request: pullRequest_9f2a733f(), repository: blockedIssueRepo_2cff3051(), thread: { comments: [] } })],
+  ["pull_request_review_thread.unresolved", () => ({ action: "unresolved", pull_request: pullRequest_9f2a733f(), repository: blockedIssueRepo_2cff3051(), thread: { comments: [] } })],
 ]);

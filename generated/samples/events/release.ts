@@ -5,14 +5,14 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, release_9a79adf1 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, release_9a79adf1 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["release.created", () => ({ action: "created", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["release.deleted", () => ({ action: "deleted", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["release.edited", () => ({ action: "edited", changes: {}, release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
-  ["release.prereleased", () => ({ action: "prereleased", release: { assets: [], assets_url: "https://api.vendor.example/example", author: { id: 1, login: "jane" }, body: "An example.", created_at: "2026-01-01T00:00:00Z", draft: false, html_url: "https://api.vendor.example/example", id: 1, name: "example", prerelease: true, published_at: "2026-01-01T00:00:00Z", tag_name: "example", tarball_url: "https://api.vendor.example/example", target_commitish: "example", upload_url: "https://api.vendor.example/example{/name}", url: "https://api.vendor.example/example", zipball_url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c() })],
-  ["release.published", () => ({ action: "published", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
-  ["release.released", () => ({ action: "released", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
-  ["release.unpublished", () => ({ action: "unpublished", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c() })],
+  ["release.created", () => ({ action: "created", release: release_9a79adf1(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["release.deleted", () => ({ action: "deleted", release: release_9a79adf1(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["release.edited", () => ({ action: "edited", changes: {}, release: release_9a79adf1(), repository: blockedIssueRepo_2cff3051() })],
+  ["release.prereleased", () => ({ action: "prereleased", release: { assets: [], assets_url: "https://api.vendor.example/example", author: { id: 1, login: "jane" }, body: "An example.", created_at: "2026-01-01T00:00:00Z", draft: false, html_url: "https://api.vendor.example/example", id: 1, name: "example", prerelease: true, published_at: "2026-01-01T00:00:00Z", tag_name: "example", tarball_url: "https://api.vendor.example/example", target_commitish: "example", upload_url: "https://api.vendor.example/example{/name}", url: "https://api.vendor.example/example", zipball_url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_2cff3051() })],
+  ["release.published", () => ({ action: "published", release: release_9a79adf1(), repository: blockedIssueRepo_2cff3051() })],
+  ["release.released", () => ({ action: "released", release: release_9a79adf1(), repository: blockedIssueRepo_2cff3051() })],
+  ["release.unpublished", () => ({ action: "unpublished", release: release_9a79adf1(), repository: blockedIssueRepo_2cff3051() })],
 ]);

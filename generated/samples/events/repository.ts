@@ -5,16 +5,16 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["repository.archived", () => ({ action: "archived", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository.created", () => ({ action: "created", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository.deleted", () => ({ action: "deleted", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository.edited", () => ({ action: "edited", changes: {}, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository.privatized", () => ({ action: "privatized", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository.publicized", () => ({ action: "publicized", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository.renamed", () => ({ action: "renamed", changes: { repository: { name: { from: "example" } } }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository.transferred", () => ({ action: "transferred", changes: { owner: { from: {} } }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository.unarchived", () => ({ action: "unarchived", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["repository.archived", () => ({ action: "archived", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository.created", () => ({ action: "created", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository.deleted", () => ({ action: "deleted", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository.edited", () => ({ action: "edited", changes: {}, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository.privatized", () => ({ action: "privatized", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository.publicized", () => ({ action: "publicized", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository.renamed", () => ({ action: "renamed", changes: { repository: { name: { from: "example" } } }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository.transferred", () => ({ action: "transferred", changes: { owner: { from: {} } }, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository.unarchived", () => ({ action: "unarchived", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

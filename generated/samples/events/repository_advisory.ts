@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_d16ca66c, repositoryAdvisory_8b9974d9 } from "../shared.js";
+import { blockedIssueRepo_2cff3051, repositoryAdvisory_8b9974d9 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["repository_advisory.published", () => ({ action: "published", repository: blockedIssueRepo_d16ca66c(), repository_advisory: repositoryAdvisory_8b9974d9() })],
-  ["repository_advisory.reported", () => ({ action: "reported", repository: blockedIssueRepo_d16ca66c(), repository_advisory: repositoryAdvisory_8b9974d9() })],
+  ["repository_advisory.published", () => ({ action: "published", repository: blockedIssueRepo_2cff3051(), repository_advisory: repositoryAdvisory_8b9974d9() })],
+  ["repository_advisory.reported", () => ({ action: "reported", repository: blockedIssueRepo_2cff3051(), repository_advisory: repositoryAdvisory_8b9974d9() })],
 ]);

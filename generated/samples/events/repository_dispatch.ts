@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["repository_dispatch", () => ({ action: "example", branch: "main", client_payload: {}, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["repository_dispatch.sample", () => ({ action: "sample", branch: "main", client_payload: {}, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["repository_dispatch", () => ({ action: "example", branch: "main", client_payload: {}, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
+  ["repository_dispatch.sample", () => ({ action: "sample", branch: "main", client_payload: {}, repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

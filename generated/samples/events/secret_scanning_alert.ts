@@ -5,14 +5,14 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_d16ca66c } from "../shared.js";
+import { blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["secret_scanning_alert.assigned", () => ({ action: "assigned", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
-  ["secret_scanning_alert.created", () => ({ action: "created", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
-  ["secret_scanning_alert.publicly_leaked", () => ({ action: "publicly_leaked", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
-  ["secret_scanning_alert.reopened", () => ({ action: "reopened", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
-  ["secret_scanning_alert.resolved", () => ({ action: "resolved", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
-  ["secret_scanning_alert.unassigned", () => ({ action: "unassigned", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
-  ["secret_scanning_alert.validated", () => ({ action: "validated", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
+  ["secret_scanning_alert.assigned", () => ({ action: "assigned", alert: {}, repository: blockedIssueRepo_2cff3051() })],
+  ["secret_scanning_alert.created", () => ({ action: "created", alert: {}, repository: blockedIssueRepo_2cff3051() })],
+  ["secret_scanning_alert.publicly_leaked", () => ({ action: "publicly_leaked", alert: {}, repository: blockedIssueRepo_2cff3051() })],
+  ["secret_scanning_alert.reopened", () => ({ action: "reopened", alert: {}, repository: blockedIssueRepo_2cff3051() })],
+  ["secret_scanning_alert.resolved", () => ({ action: "resolved", alert: {}, repository: blockedIssueRepo_2cff3051() })],
+  ["secret_scanning_alert.unassigned", () => ({ action: "unassigned", alert: {}, repository: blockedIssueRepo_2cff3051() })],
+  ["secret_scanning_alert.validated", () => ({ action: "validated", alert: {}, repository: blockedIssueRepo_2cff3051() })],
 ]);

@@ -5,8 +5,8 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_d16ca66c } from "../shared.js";
+import { blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["secret_scanning_alert_location.created", () => ({ action: "created", alert: {}, location: {}, repository: blockedIssueRepo_d16ca66c() })],
+  ["secret_scanning_alert_location.created", () => ({ action: "created", alert: {}, location: {}, repository: blockedIssueRepo_2cff3051() })],
 ]);

@@ -5,9 +5,9 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["star.created", () => ({ action: "created", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), starred_at: "2026-01-01T00:00:00Z" })],
-  ["star.deleted", () => ({ action: "deleted", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), starred_at: null })],
+  ["star.created", () => ({ action: "created", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), starred_at: "2026-01-01T00:00:00Z" })],
+  ["star.deleted", () => ({ action: "deleted", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), starred_at: null })],
 ]);

@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_d16ca66c, blockedIssue_e73a99cf } from "../shared.js";
+import { blockedIssueRepo_2cff3051, blockedIssue_e73a99cf } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["sub_issues.parent_issue_added", () => ({ action: "parent_issue_added", parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf(), parent_issue_repo: blockedIssueRepo_d16ca66c(), sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf() })],
-  ["sub_issues.parent_issue_removed", () => ({ action: "parent_issue_removed", parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf(), parent_issue_repo: blockedIssueRepo_d16ca66c(), sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf() })],
-  ["sub_issues.sub_issue_added", () => ({ action: "sub_issue_added", sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf(), sub_issue_repo: blockedIssueRepo_d16ca66c(), parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf() })],
-  ["sub_issues.sub_issue_removed", () => ({ action: "sub_issue_removed", sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf(), sub_issue_repo: blockedIssueRepo_d16ca66c(), parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf() })],
+  ["sub_issues.parent_issue_added", () => ({ action: "parent_issue_added", parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf(), parent_issue_repo: blockedIssueRepo_2cff3051(), sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf() })],
+  ["sub_issues.parent_issue_removed", () => ({ action: "parent_issue_removed", parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf(), parent_issue_repo: blockedIssueRepo_2cff3051(), sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf() })],
+  ["sub_issues.sub_issue_added", () => ({ action: "sub_issue_added", sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf(), sub_issue_repo: blockedIssueRepo_2cff3051(), parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf() })],
+  ["sub_issues.sub_issue_removed", () => ({ action: "sub_issue_removed", sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf(), sub_issue_repo: blockedIssueRepo_2cff3051(), parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf() })],
 ]);

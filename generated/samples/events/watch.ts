@@ -5,8 +5,8 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["watch.started", () => ({ action: "started", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["watch.started", () => ({ action: "started", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],
 ]);

@@ -5,11 +5,11 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowJob_0ab66893, workflowJob_0c238902 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, workflowJob_0ab66893, workflowJob_0c238902 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["workflow_job.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0c238902() })],
-  ["workflow_job.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0c238902() })],
-  ["workflow_job.queued", () => ({ action: "queued", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0ab66893() })],
-  ["workflow_job.waiting", () => ({ action: "waiting", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0ab66893() })],
+  ["workflow_job.completed", () => ({ action: "completed", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), workflow_job: workflowJob_0c238902() })],
+  ["workflow_job.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), workflow_job: workflowJob_0c238902() })],
+  ["workflow_job.queued", () => ({ action: "queued", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), workflow_job: workflowJob_0ab66893() })],
+  ["workflow_job.waiting", () => ({ action: "waiting", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), workflow_job: workflowJob_0ab66893() })],
 ]);

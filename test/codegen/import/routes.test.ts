@@ -303,7 +303,7 @@ describe("what routes.yaml cannot carry", () => {
       "Not imported: headers of responses: GET /x.",
     ],
     ["an odd status", get({ responses: { 99: {} } }), "Not imported: the status 99: GET /x."],
-    ["callbacks", get({ callbacks: {} }), "Not imported: `callbacks` of an operation: GET /x."],
+    ["another keyword", get({ links: {} }), "Not imported: `links` of an operation: GET /x."],
     [
       "a server with variables",
       get({

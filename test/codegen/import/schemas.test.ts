@@ -137,7 +137,7 @@ describe("a schema of OpenAPI 3.1", () => {
       "Not imported: the keyword `not`: GET /x 200.",
     ],
     ["a title", { title: "T" }, "Ignored: `title` (1)."],
-    ["examples", { example: 1, examples: [1] }, "Ignored: `example` (1)."],
+    ["titles", { title: "A", xml: {} }, "Ignored: `title` (1)."],
     ["an extension", { "x-y": 1 }, "Ignored: `x-y` (1)."],
     ["a pattern that is none", { pattern: "(" }, 'Not imported: `pattern: "("`: GET /x 200.'],
     [
