@@ -6,6 +6,7 @@ import {
 import { emitClientEntry } from "./emit/catalogs/client-entry.js";
 import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
+import { emitValues } from "./emit/catalogs/values.js";
 import { emitEventNames } from "./emit/catalogs/event-names.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
 import { createContext, type EmitContext } from "./emit/prepare/context.js";
@@ -21,6 +22,7 @@ import { emitMethods } from "./emit/methods/methods.js";
 import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
 import { emitEvents } from "./emit/types/events.js";
+import { markValues } from "./emit/reshape/mark-values.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
 import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
 import { emitResults } from "./emit/types/results.js";
@@ -47,7 +49,7 @@ export async function generate(
   memo: Memo = createMemo(),
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
-  const described = mergeEqualComponents(divideDirections(schema));
+  const described = mergeEqualComponents(markValues(divideDirections(schema)));
   const model = shareEqualObjects(simplifyUnions(described));
   const context = await createContext(model, memo, origin);
   // Samples and validators are of the whole schemas: objects with equal types may differ there.
@@ -58,6 +60,7 @@ export async function generate(
     ...(model.hasEvents ? emitEventFiles(context, payloads) : []),
     ...(model.hasRoutes ? emitRouteFiles(context) : []),
     ...emitSchemas(context, payloads),
+    ...emitValues(context),
     ...emitEntry(context),
   ];
   // One after the other: Prettier's trees of several files at once would double the memory.

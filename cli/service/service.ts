@@ -98,7 +98,7 @@ function toSource(location: FieldSource): FieldSource {
   return "header" in location ? { header: location.header.toLowerCase() } : location;
 }
 
-/** Creates the parts that a generated entry would import. */
+/** Creates the parts that a generated entry would import. Payloads are shown as they came. */
 function createParts(
   model: SchemaModel,
   webhooks: VendorWebhooks,
@@ -113,7 +113,7 @@ function createParts(
     matchName: () => createNameMatcher(eventNames),
     splitName: () => createNameSplitter(listDottedNames(model)),
     challenge: () => createChallenges(challenges),
-  } satisfies { readonly [Key in keyof Omit<WebhookParts, "scheme">]-?: () => unknown };
+  } satisfies { readonly [Key in keyof Omit<WebhookParts, "scheme" | "values">]-?: () => unknown };
   const keys = listDeliveryCode(model, webhooks).parts.map(({ key }) => key as keyof typeof makers);
   return Object.fromEntries(keys.map((key) => [key, makers[key]()]));
 }

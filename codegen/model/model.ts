@@ -3,6 +3,7 @@
  * does not depend on YAML, files or TypeScript.
  */
 
+import type { ValueFormat } from "../../src/catalog/values.js";
 import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
@@ -31,6 +32,12 @@ export const EXCLUDED_VALUES = "excludedValues";
  * hold it. Corrections create it; it does not occur in YAML.
  */
 export const OBJECT_NAME = "objectName";
+
+/**
+ * An internal keyword: the type of the value that JSON does not have, such as `Date`. The generator adds it
+ * by `values` in `vendor.yaml`; it does not occur in YAML.
+ */
+export const VALUE_TYPE = "valueType";
 
 /** An internal keyword: the value is a file of a multipart form. It does not occur in YAML. */
 export const FILE_CONTENT = "fileContent";
@@ -75,6 +82,8 @@ export interface Vendor {
   readonly sendsEmptyBodies?: boolean;
   /** What the service sends has no other values than the schemas list. Absent: it may have. */
   readonly hasClosedEnums?: boolean;
+  /** The types of values that JSON does not have, by the formats of their schemas. */
+  readonly values?: Readonly<Partial<Record<ValueFormat, string>>>;
   /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
   /** The package of the runtime that the generated entries import; `false` for no entries. */

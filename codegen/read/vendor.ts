@@ -19,6 +19,7 @@ interface VendorEntry {
   };
   readonly emptyBodies?: boolean;
   readonly enums?: "open" | "closed";
+  readonly values?: NonNullable<Vendor["values"]>;
   readonly client?: { readonly name: string; readonly version: string };
   readonly runtime?: string | false;
   readonly typesPackage?: Partial<TypesPackage> & Pick<TypesPackage, "name" | "version">;
@@ -59,6 +60,7 @@ export function readVendor(document: YamlDocument): Vendor {
     ...(mediaType?.perRoute === false && { acceptsPerRoute: false }),
     ...(entry.emptyBodies === false && { sendsEmptyBodies: false }),
     ...(entry.enums === "closed" && { hasClosedEnums: true }),
+    ...(entry.values && { values: entry.values }),
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
     runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),

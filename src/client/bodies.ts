@@ -1,4 +1,5 @@
 /** Bodies of responses, and of requests that are streams. */
+import type { BodyValues } from "../catalog/values.js";
 import { isJsonType } from "../endpoint/body.js";
 import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 
@@ -77,6 +78,27 @@ export function readData(
   if (typeof body !== "string")
     return body && "byteLength" in body && body.byteLength === 0 ? undefined : body;
   return body === "" ? undefined : (JSON.parse(body, reviver) as unknown);
+}
+
+/** A call whose responses may hold values that JSON does not have. */
+export interface ValuedCall {
+  readonly event: { readonly route: string };
+  readonly sender: { readonly values?: BodyValues | undefined };
+}
+
+/**
+ * Converts the values in the data of a JSON body that was read as a text.
+ * @throws Error with the code `INVALID_VALUE`.
+ */
+export function convertData(
+  { event, sender }: ValuedCall,
+  status: number,
+  data: unknown,
+  kind: BodyKind,
+  body: Body,
+): unknown {
+  if (!sender.values || kind !== "json" || typeof body !== "string") return data;
+  return sender.values.convert(data, body, event.route, status);
 }
 
 /** Follows a dotted path through own properties. */

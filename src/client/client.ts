@@ -1,4 +1,5 @@
 import type { ClientCatalog } from "../catalog/client.js";
+import type { BodyValues } from "../catalog/values.js";
 import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
@@ -47,6 +48,8 @@ export interface ClientExtensions {
   readonly followRedirects?: FollowRedirects;
   /** For routes whose responses come item by item. */
   readonly addStreams?: AddStreams;
+  /** For values that JSON does not have. Called for each client; throws if the platform lacks one. */
+  readonly values?: () => BodyValues;
 }
 
 /** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
@@ -129,6 +132,7 @@ function createClient(
     parameters,
     rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
     styles: extensions.pages ?? {},
+    stringify: sender.values?.stringify ?? JSON.stringify,
     build: (changed) => endpoint(route, changed),
     send: (request, first) => start(route, request, { ...own, ...first }),
   });
@@ -156,7 +160,11 @@ function createSender(
   options: typeof DEFAULTS & UntypedOptions,
   { baseUrl, headers, request }: DefaultOptions,
   catalog: ClientCatalog,
-  { createAuthenticator: authenticate = createAuthenticator, followRedirects }: ClientExtensions,
+  {
+    createAuthenticator: authenticate = createAuthenticator,
+    followRedirects,
+    values,
+  }: ClientExtensions,
   servers: readonly string[] = [],
 ): Sender {
   // Without the password, because the error for an invalid address would show it.
@@ -169,6 +177,7 @@ function createSender(
     catalog,
     followRedirects,
     checks: createChecks(options),
+    values: values?.(),
     auth: authenticate(options.auth, catalog.auth, {
       baseUrl: address,
       init: request,

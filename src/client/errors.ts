@@ -1,6 +1,13 @@
 /** The errors of a client. They show no credential (contract F.4, F.9). */
 import type { RequestOptions } from "../endpoint/types.js";
-import { followPath, readData, type Body, type BodyKind } from "./bodies.js";
+import {
+  convertData,
+  followPath,
+  readData,
+  type Body,
+  type BodyKind,
+  type ValuedCall,
+} from "./bodies.js";
 
 // ---- Classes
 
@@ -12,6 +19,8 @@ export type ResponseErrorCode =
   | "INVALID_BODY"
   /** The stream of the response says that the service failed. */
   | "STREAM_ERROR"
+  /** The body has a text or a number that is not the value which is described. */
+  | "INVALID_VALUE"
   /** The link to the next page leads to another origin, or is no address. */
   | "FOREIGN_LINK";
 
@@ -115,7 +124,7 @@ interface Attempt {
   /** The address that the response came from. */
   readonly url: string;
   readonly credentials: { readonly secrets: readonly string[] };
-  readonly sender: {
+  readonly sender: ValuedCall["sender"] & {
     readonly catalog: { readonly requestId?: string };
     readonly sensitive: readonly string[];
     readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
@@ -138,7 +147,7 @@ export function createResponseError(
   kind: BodyKind,
   body: Body,
   isCut = false,
-  found = code === "STATUS" ? "" : ", and its body is not JSON",
+  found = code === "INVALID_BODY" ? ", and its body is not JSON" : "",
 ): ResponseError {
   const { event, sender, url } = attempt;
   const { request, attempt: attempts } = event;
@@ -148,13 +157,12 @@ export function createResponseError(
   for (const [header, value] of response.headers) headers.append(header, hide(value));
   const { requestId: name } = sender.catalog;
   const requestId = (name && headers.get(name)) || undefined;
-  const data = isCut ? beginningOf(body, hide) : readShownData(body, kind, hide);
+  const { data, fault } = isCut
+    ? { data: beginningOf(body, hide), fault: "its body is longer than 1 MiB" }
+    : readShownData(attempt, status, body, kind, hide);
   const route = hide(event.route);
-  const detail = isCut
-    ? ", and its body is longer than 1 MiB"
-    : code === "INVALID_BODY"
-      ? ""
-      : findMessage(data);
+  const ending = fault ? `, and ${fault}` : "";
+  const detail = code === "INVALID_BODY" ? "" : findMessage(data) + ending;
   const Class = sender.findErrorClass?.(status) ?? ResponseError;
   return new Class(`"${route}" got status ${status}${found}${detail}.`, {
     code,
@@ -203,15 +211,27 @@ export function createPageError(
   });
 }
 
-/** The data of an error: the beginning of the text if that contradicts its content type. */
-function readShownData(body: Body, kind: BodyKind, hide: Hide): unknown {
+/**
+ * The data of an error: the beginning of the text if that contradicts its content type, and the JSON as
+ * it came if it has a fault.
+ */
+function readShownData(
+  attempt: Attempt,
+  status: number,
+  body: Body,
+  kind: BodyKind,
+  hide: Hide,
+): { readonly data: unknown; readonly fault?: string } {
+  const shown = hideInBody(body, hide);
+  // JSON may escape characters of a credential: values are searched again once they are parsed.
+  const read = (): unknown =>
+    readData(shown, kind, (_key, value) => (typeof value === "string" ? hide(value) : value));
   try {
-    // JSON may escape characters of a credential: values are searched again once they are parsed.
-    return readData(hideInBody(body, hide), kind, (_key, value) =>
-      typeof value === "string" ? hide(value) : value,
-    );
-  } catch {
-    return beginningOf(body, hide);
+    return { data: convertData(attempt, status, read(), kind, shown) };
+  } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    if (code !== "INVALID_VALUE") return { data: beginningOf(body, hide) };
+    return { data: read(), fault: hide(message) };
   }
 }
 

@@ -35,6 +35,8 @@ export interface List {
   readonly parameters: UnknownRecord;
   readonly rule: Pagination | undefined;
   readonly styles: PageStyles;
+  /** `JSON.stringify`, for items that may hold values that JSON does not have. */
+  readonly stringify: (value: unknown) => string;
   readonly build: (parameters: UnknownRecord) => RequestOptions;
   /** @param first Settings of the first page alone. */
   readonly send: (request: RequestOptions, first?: FirstSettings) => Promise<ClientResponse>;
@@ -84,7 +86,7 @@ export type OpenPage = (
 
 /** @throws TypeError for a route that is not a list. */
 export function createOpener(list: List): OpenPage {
-  const { route, rule, styles, send } = list;
+  const { route, rule, styles, stringify, send } = list;
   // Each style takes the rule that has its name.
   const style = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
   if (!style)
@@ -95,7 +97,7 @@ export function createOpener(list: List): OpenPage {
   const seen = new Map<string, number>();
   const open: OpenPage = (request, response, index = 0, countBefore = 0, before) => {
     const items = findItems(list, rule, response);
-    const text = style.isNumbered && JSON.stringify(items);
+    const text = style.isNumbered && stringify(items);
     if (text && text === before) return undefined;
     const page = { ...response, items };
     seen.set(keyOf(request), index);

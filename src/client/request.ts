@@ -3,9 +3,11 @@ import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { explain, serializeBody, toToken, type FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { ClientCatalog } from "../catalog/client.js";
+import type { BodyValues } from "../catalog/values.js";
 import { NO_CREDENTIALS, type Authenticator, type Credentials } from "./auth.js";
 import {
   abandon,
+  convertData,
   kindOf,
   readBody,
   readData,
@@ -78,6 +80,7 @@ export interface Sender extends Settings, ClientHooks {
   readonly followRedirects: FollowRedirects | undefined;
   /** Set if bodies are checked. */
   readonly checks: ClientChecks | undefined;
+  readonly values: BodyValues | undefined;
   /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
   fetch?: Fetch | undefined;
   /** Set by the class of an SDK, whose errors have classes by status. */
@@ -258,7 +261,8 @@ function hasValidator(headers: HeaderRecord): boolean {
 
 /**
  * Reads a good response.
- * @throws ResponseError for JSON that cannot be parsed, and an error for data that the client refuses.
+ * @throws ResponseError for JSON that cannot be parsed, or holds no value where one is described; an error
+ * for data that the client refuses.
  */
 async function conclude(call: ClientCall, response: Response): Promise<ClientResponse | Retry> {
   const { status, headers } = response;
@@ -278,6 +282,11 @@ async function conclude(call: ClientCall, response: Response): Promise<ClientRes
   }
   const { checks } = call.sender;
   if (checks && kind === "json") await checks.response(call.event.route, status, data);
+  try {
+    data = convertData(call, status, data, kind, body); // checked as it came
+  } catch {
+    throw createResponseError(call, response, "INVALID_VALUE", kind, body);
+  }
   return { status, headers, data, url: call.url };
 }
 

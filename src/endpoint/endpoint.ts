@@ -108,7 +108,7 @@ const KEPT_ROUTES = 500;
 /** State that all builders over one catalog share. */
 function createShared(
   catalog: EndpointCatalog,
-  { bodies = [], parameters }: EndpointExtensions,
+  { bodies = [], parameters, values }: EndpointExtensions,
   server: Server | undefined,
 ) {
   return {
@@ -116,6 +116,7 @@ function createShared(
     methods: catalog.methods,
     bodies,
     declare: parameters,
+    values,
     hasAddress: catalog.baseUrl !== "",
     /**
      * Tells whether `address` (without a trailing slash) belongs to the service. Without an address in
@@ -158,7 +159,8 @@ function build(
   form: CallForm,
 ): RequestOptions {
   const { route, planFor } = (known.planner ??= createPlanner(known.route, shared.findException));
-  const all = withDefaults(defaults, given, route.name);
+  const merged = withDefaults(defaults, given, route.name);
+  const all = shared.values?.writeTexts(merged, route.name) ?? merged;
   const declared = shared.declare?.(all, route, shared.accept);
   const passed = declared?.rest ?? all;
   const plan = planFor(Object.keys(passed));
@@ -197,7 +199,8 @@ function addBody(
   const type = given ?? usual;
   const isJson = type === undefined || type === JSON_TYPE || isJsonType(type);
   const writer = isJson ? undefined : shared.bodies.find((each) => each.matches(type));
-  const own = data === undefined ? collectBody(call, writer === undefined) : data;
+  const values = isJson && !isRaw ? shared.values : undefined;
+  const own = data === undefined ? collectBody(call, writer === undefined && !values) : data;
   const body = own === undefined && isJson && exception.emptyBody ? {} : own;
   if (body === undefined) return;
   if (type !== undefined && given === undefined)
@@ -210,8 +213,8 @@ function addBody(
     writer === undefined &&
     (contentType !== undefined || URLENCODED.test(type) || MULTIPART.test(type));
   if (isText && !isRaw && typeof body !== "string") throw notText(body, type, name);
-  if (isJson && !isRaw && data !== undefined) checkJson(data, "data", name);
-  request.body = body;
+  if (isJson && !isRaw && !values && data !== undefined) checkJson(data, "data", name);
+  request.body = values?.toBody(body, data !== undefined, name) ?? body;
   if (writer !== undefined) {
     request.headers = { ...request.headers }; // the writer may change them
     request.body = writer.write(body, call.route, request.headers);

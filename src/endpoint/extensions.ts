@@ -11,6 +11,22 @@ export interface EndpointExtensions {
   readonly parameters?: ParameterExtension;
   /** For variables in the base address. */
   readonly variables?: ServerExtension;
+  /** For values that JSON does not have. */
+  readonly values?: SentValues;
+}
+
+/** Writes values that JSON does not have (contract J.4). */
+export interface SentValues {
+  /**
+   * Replaces dates and the like by their texts, at any depth of the parameters of a call.
+   * @throws EndpointError that names the path to an invalid one.
+   */
+  writeTexts(passed: UnknownRecord, route: string): UnknownRecord;
+  /**
+   * Checks a JSON body, and makes its bigints numbers.
+   * @param isWhole The body is `data`, and no object of parameters.
+   */
+  toBody(body: unknown, isWhole: boolean, route: string): unknown;
 }
 
 export interface BodyWriter {

@@ -83,19 +83,35 @@ export class Attempt {
   }
 
   #run(access: HandlerAccess): void {
-    const { id, name, body, attempt } = this.#claimed;
+    const { id, name, body } = this.#claimed;
     try {
       const payload = access.parse(body);
       if (payload === undefined) throw new Error("The stored body cannot be parsed.");
       const event = { id, name, payload };
+      const converting = access.convert?.(event, body);
+      if (converting) converting.then((converted) => this.#begin(converted, access), this.#fail);
+      else this.#begin(event, access);
+    } catch (thrown) {
+      this.#fail(thrown);
+    }
+  }
+
+  #begin(event: DispatchedEvent, access: HandlerAccess): void {
+    try {
       const participants = this.#track(access.gather(event), access);
+      const { attempt } = this.#claimed;
       const context = { ...event, attempt, signal: this.#controller.signal };
       this.#dispatch(context, participants);
     } catch (thrown) {
-      this.#addError("", thrown);
-      this.#finish();
+      this.#fail(thrown);
     }
   }
+
+  /** Ends the attempt before its handlers run. */
+  readonly #fail = (thrown: unknown): void => {
+    this.#addError("", thrown);
+    this.#finish();
+  };
 
   /** Ignores the error of `dispatch`: each handler has noted its own. */
   #dispatch(event: DispatchedEvent, participants: Participants): void {

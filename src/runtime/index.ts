@@ -26,4 +26,5 @@ export {
 export * from "./signing.js";
 export * from "./testing.js";
 export * from "./validate.js";
+export * from "./values.js";
 export * from "./webhooks.js";

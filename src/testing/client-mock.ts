@@ -108,7 +108,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     const queue = queues.get(route);
     const next = queue && takeReply(queue);
     if (next === undefined) throw unmatched(request, [...queues.keys()]);
-    const reply = makeReply(next, request);
+    const reply = makeReply(next, request, sender.values?.stringify ?? JSON.stringify);
     if (reply instanceof Error) throw reply;
     return reply;
   };
@@ -171,11 +171,11 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
 }
 
 /** @throws MissingReplyError for an error of the test, which a client must not take for a lost connection. */
-function makeReply(source: Source, request: MockRequest): Response | Error {
+function makeReply(source: Source, request: MockRequest, stringify: Stringify): Response | Error {
   try {
     const reply = typeof source === "function" ? source(request) : source;
     if (reply instanceof Error) return reply;
-    return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply); // not a function
+    return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply, stringify); // not a function
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     const message = `The reply to "${request.route}" cannot be made: ${detail}`;
@@ -183,7 +183,13 @@ function makeReply(source: Source, request: MockRequest): Response | Error {
   }
 }
 
-function toResponse({ status = 200, data, headers: given }: UntypedReply): Response {
+/** `JSON.stringify`, for values that JSON does not have, too. */
+type Stringify = (value: unknown) => string;
+
+function toResponse(
+  { status = 200, data, headers: given }: UntypedReply,
+  stringify: Stringify,
+): Response {
   const headers = new Headers(given);
   if (data === undefined || data instanceof ArrayBuffer)
     return new Response(data ?? null, { status, headers });
@@ -192,5 +198,5 @@ function toResponse({ status = 200, data, headers: given }: UntypedReply): Respo
     headers.set("content-type", isText ? "text/plain; charset=utf-8" : "application/json");
   // Text under a JSON type is a JSON string, as in the body of a request.
   const isJson = !isText || isJsonType(headers.get("content-type") ?? "");
-  return new Response(isJson ? JSON.stringify(data) : data, { status, headers });
+  return new Response(isJson ? stringify(data) : data, { status, headers });
 }

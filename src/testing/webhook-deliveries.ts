@@ -1,4 +1,5 @@
 import { findLoader, type EventLoaders } from "../webhooks/event-loaders.js";
+import type { PayloadValues } from "../catalog/values.js";
 import { isText } from "../expect.js";
 import { readPath } from "../signatures/content.js";
 import { createSignatureKey, isHeaderScheme, signPayload, signText } from "../signatures/scheme.js";
@@ -19,6 +20,8 @@ export interface DeliverySource {
   readonly scheme: TextScheme;
   /** For services whose bodies are not JSON. */
   readonly body?: BodyFormat;
+  /** For values that JSON does not have. */
+  readonly values?: () => PayloadValues;
   readonly loaders: EventLoaders<SampleModule>;
 }
 
@@ -28,10 +31,10 @@ export type SampledEvents<Events> = {
 };
 
 /**
- * A payload in which every property is optional, at any depth. Lists are given as a whole. `null` is
- * allowed where the payload allows it.
+ * A payload in which every property is optional, at any depth. Lists, dates and the like are given as a
+ * whole. `null` is allowed where the payload allows it.
  */
-export type Overrides<Payload> = Payload extends readonly unknown[]
+export type Overrides<Payload> = Payload extends readonly unknown[] | { toJSON(): string }
   ? Payload
   : Payload extends object
     ? { readonly [Key in keyof Payload]?: Overrides<Payload[Key]> | undefined }
@@ -93,6 +96,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
   catalog,
   scheme,
   body: format,
+  values: openValues,
   loaders,
 }: DeliverySource): CreateDelivery<Events> {
   const known = new Set(catalog.eventNames);
@@ -107,9 +111,15 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const merged = overrides === undefined ? sample : mergeOverrides(sample, overrides);
     const fields = { id, name: event };
     const sent = writeFields(merged, catalog, fields);
-    const body = format === undefined ? JSON.stringify(sent) : format.write(sent as object);
+    const values = openValues?.();
+    const stringify = values?.stringify ?? JSON.stringify;
+    const body = format === undefined ? stringify(sent) : format.write(sent as object);
     // Parsed as by a receiver, so that it shares nothing with the overrides.
-    const payload: unknown = format === undefined ? JSON.parse(body) : format.parse(body);
+    const parsed: unknown = format === undefined ? JSON.parse(body) : format.parse(body);
+    const action = readPath(parsed, (catalog.action ?? "").split("."));
+    const payload = values
+      ? await values.convert(event, action, parsed as object, format ? undefined : body)
+      : parsed;
     const key = createSignatureKey(scheme, secret);
     const signed: Record<string, string> = isHeaderScheme(scheme)
       ? signPayload(scheme, [key], body, { id, timestamp, url, method: "POST" })
@@ -181,11 +191,12 @@ function pickSample({ samples }: SampleModule, name: string): object {
 }
 
 /**
- * Copies `base` with the overrides: objects are merged, any other value replaces the one before, and
- * `undefined` removes a property. Neither argument is changed.
+ * Copies `base` with the overrides: objects are merged, any other value, such as a date, replaces the one
+ * before, and `undefined` removes a property. Neither argument is changed.
  */
 export function mergeOverrides(base: unknown, overrides: unknown): unknown {
-  if (!isJsonObject(overrides)) return overrides;
+  const isWhole = !isJsonObject(overrides) || typeof overrides["toJSON"] === "function";
+  if (isWhole) return overrides;
   const merged = new Map(isJsonObject(base) ? Object.entries(base) : []);
   for (const [key, override] of Object.entries(overrides)) {
     if (override === undefined) merged.delete(key);

@@ -1,6 +1,8 @@
 /** Reads and opens deliveries as most services send them. Parts of a service wrap this reader. */
 import { readAscii } from "#platform";
+import type { PayloadValues } from "../catalog/values.js";
 import { copyOwn, expectText, isText, unexpected } from "../expect.js";
+import { readPath } from "../signatures/content.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import {
   createSignatureKey,
@@ -20,6 +22,7 @@ import {
   type PayloadParser,
   type ReadDelivery,
   type RefusedEvent,
+  type Service,
 } from "./service.js";
 import { isLongObject } from "./shortcuts.js";
 import type { DispatchedEvent } from "./types.js";
@@ -123,6 +126,27 @@ function openDelivery(
   }
   const refusal = REFUSALS[read.judge?.(keys, data, match) ?? judgeText(scheme, keys, data, match)];
   return { id, name, payload: refusal ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
+}
+
+/**
+ * Converts the values in the payload of a verified event (contract J.5).
+ * @param raw The body; absent for a payload that was parsed elsewhere, which is copied.
+ * @throws Error with the path to JSON that is not the value which is described.
+ */
+export function convertEvent(
+  values: PayloadValues,
+  { parts, actionKeys, findKnown }: Service,
+  event: DispatchedEvent,
+  raw?: unknown,
+): DispatchedEvent | Promise<DispatchedEvent> {
+  const { name, payload } = event;
+  // The digits of long integers in other formats are not looked for.
+  const data = parts.body ? undefined : readRawPayload(raw);
+  const text = data === undefined ? undefined : decode(data);
+  const action = readPath(payload, actionKeys);
+  const converted = values.convert(findKnown(name) ?? name, action, payload, text);
+  const replace = (own: object): DispatchedEvent => ({ ...event, payload: own });
+  return converted instanceof Promise ? converted.then(replace) : replace(converted);
 }
 
 /**

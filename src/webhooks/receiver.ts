@@ -45,6 +45,11 @@ export interface HandlerAccess {
   gather(event: DispatchedEvent): Participants;
   /** Parses a body that was verified before; `undefined` if it holds no payload. */
   parse(body: Uint8Array): object | undefined;
+  /**
+   * Converts the values in the payload of an event; nothing for a service without them. A toolkit of an
+   * older copy of the package does not have it.
+   */
+  convert?(event: DispatchedEvent, body: Uint8Array): Promise<DispatchedEvent> | undefined;
   /** Returns the id that a handler was registered with. */
   readId(handler: Handler): string | undefined;
 }

@@ -1,4 +1,5 @@
 /** A service as the toolkit and its transports see it: its catalog, and the code that it needs. */
+import type { PayloadValues } from "../catalog/values.js";
 import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 import type {
   HeaderSource,
@@ -41,6 +42,8 @@ export interface WebhookParts {
   readonly splitName?: NameSplitter;
   /** For services that send a challenge before they send deliveries. */
   readonly challenge?: BindChallenges;
+  /** For values that JSON does not have. Called for each toolkit; throws if the platform lacks one. */
+  readonly values?: () => PayloadValues;
 }
 
 /** A service as the instances of its `Webhooks` class share it. */

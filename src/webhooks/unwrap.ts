@@ -1,3 +1,4 @@
+import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import { expectObject } from "../expect.js";
 import { readHeader } from "../signatures/content.js";
@@ -7,11 +8,12 @@ import type {
   HeaderSource,
   RawPayload,
 } from "../signatures/types.js";
-import { createReader, isRefused, readSecrets } from "./delivery.js";
+import { convertEvent, createReader, isRefused, readSecrets } from "./delivery.js";
 import { isReservedName, keepWhole, splitAtDot } from "./event-names.js";
 import { headerOf, MATCH, type RequestFault, type Service, type WebhookParts } from "./service.js";
 import { readSignedHead, type DeliveryHead } from "./signed-head.js";
 import type { DispatchedEvent } from "./types.js";
+import { describeInvalidValue } from "./validation.js";
 import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
 /** What `unwrap` takes. */
@@ -30,7 +32,7 @@ export function createUnwrap(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): BySecret<(...delivery: Delivery) => Promise<DispatchedEvent>> {
-  const create = createOpener(catalog, parts);
+  const create = createOpening(catalog, parts);
   return (secret) => {
     const open = create(secret);
     // A promise, as from schemes that need time; what its function throws rejects.
@@ -38,19 +40,37 @@ export function createUnwrap(
   };
 }
 
-/** The same without a promise, for classes whose `unwrap` returns the payload (contract H.10). */
+/**
+ * The same without a promise, for classes whose `unwrap` returns the payload (contract H.10).
+ * @param parts Their values, if any, need no import.
+ */
 export function createOpener(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): BySecret<(...delivery: Delivery) => DispatchedEvent> {
+  // Only an import needs a promise.
+  return createOpening(catalog, parts) as BySecret<(...delivery: Delivery) => DispatchedEvent>;
+}
+
+function createOpening(
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): BySecret<(...delivery: Delivery) => DispatchedEvent | Promise<DispatchedEvent>> {
   const split = parts.splitName ?? (catalog.action === undefined ? keepWhole : splitAtDot);
-  const service: Service = { catalog, parts, split, findKnown: () => undefined, actionKeys: [] };
+  const service: Service = {
+    catalog,
+    parts,
+    split,
+    findKnown: (name) => parts.matchName?.match(name),
+    actionKeys: catalog.action?.split(".") ?? [],
+  };
   const plain = createReader(parts.scheme, parts.body);
   const isReserved = (name: string): boolean => isReservedName(name, split);
   return (secret) => {
     const [first, ...others] = Array.isArray(secret) ? (secret as readonly string[]) : [secret];
     const keys = readSecrets(parts.scheme, first, others);
     const reader = parts.fields?.(plain, service, {}) ?? plain;
+    const values = parts.values?.();
     return (payload, headers, request) => {
       const source = toSource(headers);
       const id = source.get(headerOf(catalog.delivery)) ?? "";
@@ -66,9 +86,31 @@ export function createOpener(
       const opened = reader.open(read, keys, true);
       if (typeof opened === "function") throw refuse(id, { code: "INVALID_PAYLOAD" }); // a challenge
       if (isRefused(opened)) throw refuse(id, { code: opened.payload, name: opened.name });
-      return opened;
+      return values ? convert(values, service, opened, payload) : opened;
     };
   };
+}
+
+/** @throws WebhookError with the path to JSON that is not the value which is described. */
+function convert(
+  values: PayloadValues,
+  service: Service,
+  event: DispatchedEvent,
+  raw: RawPayload,
+): DispatchedEvent | Promise<DispatchedEvent> {
+  const fail = (cause: unknown): never => {
+    const { id, name } = event;
+    const message = describeInvalidValue(event, cause);
+    if (message === undefined) throw cause;
+    const failed = { id, name, payload: undefined };
+    throw new WebhookError("INVALID_PAYLOAD", message, failed, { cause });
+  };
+  try {
+    const converted = convertEvent(values, service, event, raw);
+    return converted instanceof Promise ? converted.catch(fail) : converted;
+  } catch (cause) {
+    return fail(cause);
+  }
 }
 
 interface HeadFault extends RequestFault {

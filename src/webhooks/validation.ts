@@ -56,6 +56,19 @@ export function readValidation(options: unknown): Validation | undefined {
   };
 }
 
+/**
+ * Explains the error of a payload whose values cannot be converted, by its path; `undefined` for any
+ * other error.
+ */
+export function describeInvalidValue(
+  delivery: { readonly id: string; readonly name: string },
+  error: unknown,
+): string | undefined {
+  const { code, path = "", detail } = error as Partial<Record<string, string>>;
+  if (code !== "INVALID_VALUE") return undefined;
+  return `The payload of ${quoteDelivery(delivery)} has an invalid value: ${quote(path)} ${detail}.`;
+}
+
 /** Names the delivery and the first errors, and never a value of the payload. */
 export function describeInvalid(
   delivery: { readonly id: string; readonly name: string },

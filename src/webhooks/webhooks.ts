@@ -1,3 +1,4 @@
+import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import {
   copyOwn,
@@ -15,7 +16,14 @@ import type {
   SignatureKey,
   SignContext,
 } from "../signatures/types.js";
-import { createReader, isRefused, readDelivery, readSecrets, toEvent } from "./delivery.js";
+import {
+  convertEvent,
+  createReader,
+  isRefused,
+  readDelivery,
+  readSecrets,
+  toEvent,
+} from "./delivery.js";
 import { dispatch, Failures, type Run } from "./dispatch.js";
 import {
   createNameTest,
@@ -56,7 +64,12 @@ import type {
   WebhookParts,
 } from "./service.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./shortcuts.js";
-import { describeInvalid, readValidation, type Validation } from "./validation.js";
+import {
+  describeInvalid,
+  describeInvalidValue,
+  readValidation,
+  type Validation,
+} from "./validation.js";
 import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "./webhook-error.js";
 
 /** @typeParam Kind of the deliveries that the service sends. */
@@ -136,6 +149,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   readonly #transform: Handler | undefined;
   readonly #log: SafeLog;
   readonly #validation: Validation | undefined;
+  readonly #values: PayloadValues | undefined;
   readonly #named: HandlerRegistry<Handler>;
   readonly #any = new HandlerList<Handler>();
   readonly #errors = new HandlerList<FailureHandler>();
@@ -161,6 +175,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#transform = expectOptionalFunction(read.transform, "`transform`");
     this.#log = readLog(read.log);
     this.#validation = readValidation(read.validation);
+    this.#values = parts.values?.();
     this[RECEIVER] = () => this.#toReceiver();
     // Methods can be taken off their instance, as in `const { verify } = webhooks`.
     for (const name of METHODS) this[name] = this[name].bind(this) as never; // of the same type
@@ -191,7 +206,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         return opened();
       }
       if (isRefused(opened)) throw this.#refuse(opened, opened.payload);
-      return this.#process(opened, ticket, run);
+      return this.#process(opened, ticket, run, read.payload);
     } catch (error) {
       ticket?.release();
       return Promise.reject(error);
@@ -263,6 +278,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
         gather: (event) => this.#gatherParticipants(event),
         parse: this.#reader.parse,
+        convert: (event, body) => this.#convert(event, body),
         readId: (handler) => this.#handlerIds.get(handler),
       },
     };
@@ -297,19 +313,53 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return this.#any.handlers.length + this.#errors.handlers.length > 0;
   }
 
-  /** Without validation the handlers start in this tick. Only known events have a schema. */
-  #process(event: DispatchedEvent, ticket: Ticket, run: Run): Promise<void> {
-    const known = this.#validation && this.#service.findKnown(event.name);
-    if (known !== undefined) return this.#validate(event, known, ticket, run);
+  /**
+   * Without validation and values the handlers start in this tick. Only known events have a schema.
+   * @param raw the body; absent for a payload that was parsed elsewhere.
+   */
+  #process(event: DispatchedEvent, ticket: Ticket, run: Run, raw?: unknown): Promise<void> {
+    const known = (this.#validation ?? this.#values) && this.#service.findKnown(event.name);
+    if (known !== undefined) return this.#prepare(event, known, ticket, run, raw);
     return run(event, this.#gatherParticipants(event), ticket) ?? Promise.resolve();
   }
 
-  async #validate(event: DispatchedEvent, known: string, ticket: Ticket, run: Run): Promise<void> {
+  /** Validates the payload as it came, and converts its values. */
+  async #prepare(
+    event: DispatchedEvent,
+    known: string,
+    ticket: Ticket,
+    run: Run,
+    raw: unknown,
+  ): Promise<void> {
     try {
       await this.#expectValid(event, known);
-      return await run(event, this.#gatherParticipants(event), ticket);
+      const converted = (await this.#convert(event, raw)) ?? event;
+      return await run(converted, this.#gatherParticipants(converted), ticket);
     } finally {
       ticket.release();
+    }
+  }
+
+  /** Returns nothing for a service without values. */
+  #convert(event: DispatchedEvent, raw: unknown): Promise<DispatchedEvent> | undefined {
+    return this.#values && this.#convertBy(this.#values, event, raw);
+  }
+
+  async #convertBy(
+    values: PayloadValues,
+    event: DispatchedEvent,
+    raw: unknown,
+  ): Promise<DispatchedEvent> {
+    try {
+      return await convertEvent(values, this.#service, event, raw);
+    } catch (cause) {
+      const message = describeInvalidValue(event, cause);
+      const failures = this.#collect(event);
+      throw (
+        message === undefined
+          ? failures.addThrown("HANDLER_FAILED", cause)
+          : failures.add("INVALID_PAYLOAD", message, { cause })
+      ).toError();
     }
   }
 

@@ -62,8 +62,15 @@ function signing(name: string): Imported {
   return ofRuntime(OF_TOOLKIT.test(name) ? "webhooks" : "signing").value(name);
 }
 
-/** Lists the code for a vendor's deliveries; a client imports no other. */
-export function listDeliveryCode(model: SchemaModel, webhooks: VendorWebhooks): DeliveryCode {
+/**
+ * Lists the code for a vendor's deliveries; a client imports no other.
+ * @param others Parts that depend on the schemas of payloads.
+ */
+export function listDeliveryCode(
+  model: SchemaModel,
+  webhooks: VendorWebhooks,
+  others: readonly DeliveryPart[] = [],
+): DeliveryCode {
   const plan = planSignature(webhooks.signature);
   const isText = isOfBody(plan);
   const listed = listSchemeCode(webhooks.signature, plan);
@@ -76,7 +83,7 @@ export function listDeliveryCode(model: SchemaModel, webhooks: VendorWebhooks): 
   return {
     scheme: code`${signing("bindScheme")}(${PLAN}, ${printSchemeParts(used)})`,
     kind: isText ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
-    parts: [...listParts(model, webhooks, isText && hasName)],
+    parts: [...listParts(model, webhooks, isText && hasName), ...others],
     standalone: isText ? printOfBody(used, plan) : printOfHeaders(used, plan),
   };
 }

@@ -15,6 +15,7 @@ import {
 import { joinLines } from "../print/print.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { type Extensions, listExtensions, printEndpointCall } from "./extensions.js";
+import { listPayloadValues } from "./values.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
@@ -30,7 +31,8 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     specifierOf("payloads", vendor),
     ...(hasShared ? [specifierOf(shared, vendor)] : []),
   ];
-  const deliveries = vendor.webhooks && listDeliveryCode(model, vendor.webhooks);
+  const deliveries =
+    vendor.webhooks && listDeliveryCode(model, vendor.webhooks, listPayloadValues(context));
   const endpointParts = hasRoutes
     ? [createEndpointPart(listExtensions(context), vendor.variables !== undefined)]
     : [];

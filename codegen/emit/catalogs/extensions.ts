@@ -4,6 +4,7 @@ import { kindOf } from "../../model/media-types.js";
 import type { EmitContext } from "../prepare/context.js";
 import { code, type Code, type Imported, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { listExceptions } from "./list-exceptions.js";
+import { listSentValues, printBodyValues } from "./values.js";
 
 /** Runtime code that only some vendors need, by the key that passes it to `createEndpoint`. */
 export type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;
@@ -29,6 +30,7 @@ export function listExtensions(context: EmitContext): Extensions {
     ...(bodies.length > 0 && { bodies }),
     ...(hasDeclared && { parameters: REQUESTS.value("declaredParameters") }),
     ...(vendor.variables && { variables: REQUESTS.value("serverVariables") }),
+    ...listSentValues(context.values),
   };
 }
 
@@ -75,5 +77,6 @@ export function printClientOptions(context: EmitContext): Code {
     ...(pages.length > 0 ? [code`pages: { ${joinCode(pages, ", ")} }`] : []),
     ...(isSimple ? [] : [code`createAuthenticator: ${authenticator}`]),
     ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
+    ...printBodyValues(context),
   ]);
 }

@@ -21,6 +21,7 @@ import { printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";
 import { printConstants, printPart } from "./subpaths.js";
+import { listPayloadValues } from "./values.js";
 
 const SDK = ofRuntime("sdk");
 const STAINLESS = ofRuntime("stainless");
@@ -215,7 +216,9 @@ function printClass(context: EmitContext): Code {
   const webhooks = receives ? printWebhooks(context, root) : code``;
   const property = receives ? `\n  readonly webhooks: ${name}Webhooks;` : "";
   const types = `<${name}, ${name}Options>`;
-  const deliveries = vendor.webhooks && listDeliveryCode(model, vendor.webhooks);
+  const deliveries =
+    vendor.webhooks &&
+    listDeliveryCode(model, vendor.webhooks, listPayloadValues(context, !isOther));
   const constants = deliveries ? code`${printConstants(deliveries)}\n\n` : code``;
   const [key, creator] = isOther ? ["open", "createOpener"] : ["unwrap", "createUnwrap"];
   const extensions = deliveries

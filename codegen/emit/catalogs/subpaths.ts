@@ -108,7 +108,7 @@ function printTesting({ hasRoutes, deliveries, events, runtime }: Subpaths): str
 }
 
 function printDeliveryTesting(deliveries: DeliveryCode, events: string, runtime: string): string {
-  const parts = deliveries.parts.filter(({ key }) => key === "body");
+  const parts = deliveries.parts.filter(({ key }) => key === "body" || key === "values");
   const types = ["CreateDelivery", "Delivery", "DeliveryOptions", "Overrides"];
   const eventMap = ofModule(events).type("EventMap");
   const create = code`/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */

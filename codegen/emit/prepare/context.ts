@@ -16,6 +16,13 @@ import { nameOf, nameTypes, type TypeNames } from "./type-names.js";
 import { type CompiledType, compileTypes, type NamedSchema } from "./compile-types.js";
 import { type RefName, toPlainSchema } from "./plain-schema.js";
 import {
+  NO_VALUES,
+  planPayloads,
+  type PlannedValues,
+  planResponses,
+  sendsValues,
+} from "./value-plans.js";
+import {
   listParameterSchemas,
   listResponseSchemas,
   type ParameterSchema,
@@ -33,8 +40,17 @@ export interface EmitContext extends ListedSchemas {
   readonly declaredIn: ReadonlyMap<string, TypeFile>;
   /** By type name. */
   readonly types: ReadonlyMap<string, CompiledType>;
+  readonly values: ModelValues;
   readonly memo: Memo;
   readonly origin: Origin;
+}
+
+/** Where values are that JSON does not have. */
+export interface ModelValues {
+  readonly responses: PlannedValues;
+  readonly payloads: PlannedValues;
+  /** Set if requests hold such values, too. */
+  readonly areSent: boolean;
 }
 
 /** The schemas that become types of their own, beside components. */
@@ -63,7 +79,22 @@ export async function createContext(
   const components = assignComponents(model, reached, resolve);
   const declaredIn = listDeclarations(listed, components, refName);
   const types = await compileTypes(listNamedSchemas(listed, components, refName), memo);
-  return { model, names, resolve, ...listed, components, declaredIn, types, memo, origin };
+  const values = planValues(model, listed.payloads, resolve);
+  return { model, names, resolve, ...listed, components, declaredIn, types, values, memo, origin };
+}
+
+function planValues(
+  model: SchemaModel,
+  payloads: readonly PayloadSchema[],
+  resolve: ResolveComponent,
+): ModelValues {
+  if (model.vendor.values === undefined)
+    return { responses: NO_VALUES, payloads: NO_VALUES, areSent: false };
+  return {
+    responses: planResponses(model, resolve),
+    payloads: planPayloads(payloads, model.components, resolve),
+    areSent: sendsValues(model, resolve),
+  };
 }
 
 function listDeclarations(

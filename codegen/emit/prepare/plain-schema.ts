@@ -18,6 +18,7 @@ import {
   type JsonSchema,
   type JsonSchemaObject,
   KNOWN_VALUES,
+  VALUE_TYPE,
 } from "../../model/model.js";
 import { escapeComment } from "../print/escape.js";
 
@@ -59,6 +60,8 @@ function typeKeywords(schema: JsonSchemaObject, refName: RefName, isSent: boolea
   if ("const" in schema) return valueKeywords([schema["const"]]);
   if (Array.isArray(schema["enum"])) return valueKeywords(schema["enum"]);
   if (schema[FILE_CONTENT] === true) return { tsType: "Blob" };
+  const value = schema[VALUE_TYPE];
+  if (typeof value === "string") return { tsType: value };
   const open = printOpenValues(schema);
   if (open !== undefined) return { tsType: open };
   if (isSent && isDateTime(schema)) return { tsType: "(string | Date)" };

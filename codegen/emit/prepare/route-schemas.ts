@@ -1,6 +1,14 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
-import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model/model.js";
+import {
+  type Body,
+  type Content,
+  type JsonSchema,
+  type Response,
+  type Route,
+  type SchemaModel,
+  VALUE_TYPE,
+} from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import type { CompiledType } from "./compile-types.js";
 import { printUnion } from "../print/print.js";
@@ -341,6 +349,7 @@ function describe(schema: JsonSchema, description: string | undefined): JsonSche
 
 function isSharedTime(schema: JsonSchema, resolve: ResolveComponent): boolean {
   const target = dereference(schema, resolve);
+  if (typeof target === "object" && VALUE_TYPE in target) return false;
   return target !== schema && isDateTime(target);
 }
 

@@ -7,6 +7,7 @@ import {
   type JsonSchemaObject,
   KNOWN_VALUES,
   type Source,
+  VALUE_TYPE,
 } from "../../model/model.js";
 import type { EmitContext } from "../prepare/context.js";
 import { nameOf } from "../prepare/type-names.js";
@@ -50,6 +51,8 @@ function describeKeywords(schema: JsonSchemaObject, context: EmitContext, depth:
     const members = membersOf(schema, keyword).map((each) => describe(each, context, depth + 1));
     if (members.length > 0) return [...new Set(members)].join(separator);
   }
+  const value = schema[VALUE_TYPE];
+  if (typeof value === "string") return value;
   const types = typesBesideNull(schema);
   if (types.includes("array")) {
     const item = describe((schema["items"] ?? true) as JsonSchema, context, depth + 1); // as validated

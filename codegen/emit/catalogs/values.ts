@@ -1,0 +1,110 @@
+/** Values that JSON does not have: plans for the runtime, and the code that carries them out (contract J.3). */
+import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
+import { toValueKey } from "../../model/names.js";
+import type { Vendor } from "../../model/model.js";
+import type { EmitContext, ModelValues } from "../prepare/context.js";
+import type { PlannedValues } from "../prepare/value-plans.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { code, type Code, type Imported, joinCode, ofModule, ofRuntime } from "../print/module.js";
+import { joinLines, printValue } from "../print/print.js";
+import type { DeliveryPart } from "./delivery-code.js";
+
+/** Emits the plans of responses and of payloads, where there are values. */
+export function emitValues({ model, values }: EmitContext): readonly FileDraft[] {
+  const { vendor, routes, events } = model;
+  const { responses, payloads } = values;
+  const ofRoutes = printPlans(responses, "routes", (own) => Object.fromEntries(own));
+  const ofEvents = printPlans(payloads, "events", (own) => own.get(""));
+  return [
+    ...(responses.formats.length === 0
+      ? []
+      : [
+          { path: "route-values.ts", sources: filesOf(vendor, ...routes), body: ROUTES + ofRoutes },
+        ]),
+    ...(payloads.formats.length === 0
+      ? []
+      : [
+          { path: "event-values.ts", sources: filesOf(vendor, ...events), body: EVENTS + ofEvents },
+        ]),
+  ].map((draft) => ({ ...draft, isFormatted: true }));
+}
+
+const ROUTES = `/** Values in the JSON of responses, by route and status. */
+export const routeValues: {
+  readonly shared: readonly unknown[];
+  readonly routes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+} = `;
+
+const EVENTS = `/** Values in the JSON of payloads, by event. */
+export const eventValues: {
+  readonly shared: readonly unknown[];
+  readonly events: Readonly<Record<string, unknown>>;
+} = `;
+
+/** One line for each plan, so that a change of one changes no others. */
+function printPlans(
+  { shared, plans }: PlannedValues,
+  key: string,
+  toData: (own: ReadonlyMap<string, ValuePlan>) => unknown,
+): string {
+  const entries = [...plans].map(
+    ([name, own]) => `    ${toValueKey(name)}: ${printValue(toData(own))},`,
+  );
+  return joinLines([
+    "{",
+    "  shared: [",
+    ...shared.map((plan) => `    ${printValue(plan)},`),
+    "  ],",
+    `  ${key}: {`,
+    ...entries,
+    "  },",
+    "};",
+  ]);
+}
+
+const VALUES = ofRuntime("values");
+
+/** The code of the runtime by the types of values. */
+const KINDS: Readonly<Record<string, Imported>> = {
+  Date: VALUES.value("dates"),
+  "Temporal.Instant": VALUES.value("instants"),
+  "Temporal.PlainDate": VALUES.value("plainDates"),
+  bigint: VALUES.value("bigints"),
+};
+
+function printKinds(formats: readonly ValueFormat[], { values = {} }: Vendor): Code {
+  const kinds = formats.flatMap((format) => KINDS[values[format] ?? ""] ?? []);
+  return code`[${joinCode(kinds, ", ")}]`;
+}
+
+/** The option of `createEndpoint` for values that are sent. */
+export function listSentValues({ areSent }: ModelValues): { readonly values?: Imported } {
+  return areSent ? { values: VALUES.value("sentValues") } : {};
+}
+
+/** The option of a client for values in responses. */
+export function printBodyValues({ model, values }: EmitContext): readonly Code[] {
+  const { formats } = values.responses;
+  if (formats.length === 0) return [];
+  const plans = ofModule("./route-values.js").value("routeValues");
+  const kinds = printKinds(formats, model.vendor);
+  return [code`values: /* @__PURE__ */ ${VALUES.value("createBodyValues")}(${plans}, ${kinds})`];
+}
+
+/**
+ * The part of a toolkit for values in payloads.
+ * @param isLazy Imports the plans with the first delivery, for what gives a promise.
+ */
+export function listPayloadValues(
+  { model, values }: EmitContext,
+  isLazy = true,
+): readonly DeliveryPart[] {
+  const { formats } = values.payloads;
+  if (formats.length === 0) return [];
+  const plans = isLazy
+    ? `() => import("./event-values.js")`
+    : ofModule("./event-values.js").value("eventValues");
+  const argument = code`${plans}, ${printKinds(formats, model.vendor)}`;
+  const call = { name: "payloadValues", argument };
+  return [{ key: "values", value: VALUES.value("createPayloadValues"), call }];
+}

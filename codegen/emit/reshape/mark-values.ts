@@ -1,0 +1,43 @@
+import type { ValueFormat } from "../../../src/catalog/values.js";
+import { changeSchemas } from "../../json-schema/model-schemas.js";
+import { typesBesideNull, valuesOf } from "../../json-schema/types.js";
+import { mapChildren } from "../../json-schema/walk.js";
+import {
+  type JsonSchema,
+  type JsonSchemaObject,
+  KNOWN_VALUES,
+  type SchemaModel,
+  VALUE_TYPE,
+} from "../../model/model.js";
+
+/** Marks the schemas that become values, with the types of these: for types and for plans. */
+export function markValues(model: SchemaModel): SchemaModel {
+  const { values } = model.vendor;
+  if (values === undefined) return model;
+  return changeSchemas(model, mark);
+
+  function mark(schema: JsonSchema): JsonSchema {
+    if (typeof schema === "boolean") return schema;
+    const format = readFormat(schema);
+    const type = format && values?.[format];
+    return type === undefined ? mapChildren(schema, mark) : { ...schema, [VALUE_TYPE]: type };
+  }
+}
+
+/** The types of JSON that a format describes. */
+const TYPES: Readonly<Record<ValueFormat, readonly string[]>> = {
+  "date-time": ["string"],
+  date: ["string"],
+  int64: ["integer", "number"],
+};
+
+/** A listed value is a literal in the types, so it stays JSON. */
+function readFormat(schema: JsonSchemaObject): ValueFormat | undefined {
+  const { format } = schema;
+  if (typeof format !== "string" || !Object.hasOwn(TYPES, format)) return undefined;
+  if (valuesOf(schema) !== undefined || KNOWN_VALUES in schema) return undefined;
+  const known = format as ValueFormat; // a key of the table
+  const types = typesBesideNull(schema);
+  const [type = ""] = types;
+  return types.length === 1 && TYPES[known].includes(type) ? known : undefined;
+}

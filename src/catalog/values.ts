@@ -1,0 +1,87 @@
+/** Values that JSON does not have, such as dates: where they are, and who converts them (contract, section J). */
+
+/** The formats of JSON Schema that can become values, from `values` in the YAML. */
+export type ValueFormat = "date-time" | "date" | "int64";
+
+/**
+ * The places of values inside JSON. The generator makes it of a schema:
+ *
+ * - a format: the JSON itself is the value
+ * - a number: the plan at this index of the shared ones, which may lead back to itself; 0 for no values
+ * - an object: the plans of its properties by their names
+ * - otherwise a list that begins with its kind
+ */
+export type ValuePlan =
+  | ValueFormat
+  | number
+  | PropertyPlans
+  /** Items of a list. */
+  | readonly ["list", ValuePlan]
+  /** The first items of a list, and all after them. */
+  | readonly ["tuple", readonly ValuePlan[], ValuePlan]
+  /** Properties other than the ones that are named. */
+  | readonly ["map", ValuePlan, readonly string[]]
+  /** Every plan applies. */
+  | readonly ["all", readonly ValuePlan[]]
+  /** The first alternative that fits applies; none if none does. */
+  | readonly ["union", readonly (readonly [ValueShape, ValuePlan])[]];
+
+export interface PropertyPlans {
+  readonly [property: string]: ValuePlan;
+}
+
+/** What tells an alternative from the others. */
+export interface ValueShape {
+  /** Types of JSON. Absent for a shape that only has a format. */
+  readonly type?: readonly JsonType[];
+  /** Only JSON that becomes a value of this format fits. */
+  readonly format?: ValueFormat;
+  /** The values of a property, such as a discriminator. */
+  readonly is?: Readonly<Record<string, readonly unknown[]>>;
+  /** Required properties. */
+  readonly has?: readonly string[];
+  /** Types of properties that may be absent. */
+  readonly types?: Readonly<Record<string, readonly JsonType[]>>;
+}
+
+export type JsonType = "string" | "number" | "boolean" | "object" | "array" | "null";
+
+/** The plans of responses. They are `unknown`, so that large data costs a compiler nothing. */
+export interface RouteValues {
+  /** The first one is 0, which means no plan. */
+  readonly shared: readonly unknown[];
+  /** By route, then by status as documented: `200`, `4XX`, `default`. */
+  readonly routes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** The plans of payloads, which are loaded with the first delivery. */
+export interface EventValues {
+  readonly shared: readonly unknown[];
+  /** By `<event>` or `<event>.<action>`. */
+  readonly events: Readonly<Record<string, unknown>>;
+}
+
+/** Converts the bodies of responses. A client is given it only if its service has values. */
+export interface BodyValues {
+  /**
+   * Converts parsed JSON in place, and returns it.
+   * @param text Of the JSON, for the digits of long integers.
+   * @throws Error with a path for JSON that is no such value.
+   */
+  convert(json: unknown, text: string, route: string, status: number | string): unknown;
+  /** `JSON.stringify` for values, too. */
+  readonly stringify: (value: unknown) => string;
+}
+
+/** Converts payloads of deliveries. */
+export interface PayloadValues {
+  /**
+   * Copies what it changes.
+   * @param name As the catalog has it, without an action.
+   * @param text Of the JSON, for the digits of long integers; absent for a payload that was parsed
+   * elsewhere.
+   * @returns A promise while the plans are imported.
+   */
+  convert(name: string, action: unknown, payload: object, text?: string): object | Promise<object>;
+  readonly stringify: (value: unknown) => string;
+}

@@ -1,0 +1,46 @@
+/** Copies what a caller passes, with some of the values in it replaced. */
+import { isPlainObject } from "../endpoint/values.js";
+import { InvalidValue } from "./plan.js";
+
+/** Returns the value to be sent in place of one that is no list and no plain object. */
+type Visit = (value: unknown) => unknown;
+
+/**
+ * Replaces values at any depth of lists and plain objects. What does not change is not copied. An object
+ * that occurs twice is copied once, and one that contains itself still does.
+ * @throws InvalidValue of `visit`, with the path to the value.
+ */
+export function replaceInside(root: unknown, visit: Visit): unknown {
+  const known = new Map<object, unknown>();
+  const replace = (value: unknown): unknown => {
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value)) return visit(value);
+    const earlier = known.get(value);
+    if (earlier !== undefined) return earlier;
+    known.set(value, value);
+    const replaced = isList ? replaceItems(value, replace) : replaceProperties(value, replace);
+    known.set(value, replaced);
+    return replaced;
+  };
+  return replace(root);
+}
+
+function replaceItems(items: readonly unknown[], replace: Visit): unknown {
+  const replaced = items.map((item, index) => replaceAt(index, item, replace));
+  return replaced.every((item, index) => item === items[index]) ? items : replaced;
+}
+
+function replaceProperties(record: object, replace: Visit): unknown {
+  const entries = Object.entries(record) as [string, unknown][];
+  const replaced = entries.map(([key, value]) => [key, replaceAt(key, value, replace)] as const);
+  const isSame = replaced.every(([, value], index) => value === entries[index]?.[1]);
+  return isSame ? record : Object.fromEntries(replaced);
+}
+
+function replaceAt(key: string | number, value: unknown, replace: Visit): unknown {
+  try {
+    return replace(value);
+  } catch (error) {
+    throw error instanceof InvalidValue ? error.within(key) : error;
+  }
+}
