@@ -58,6 +58,7 @@ describe("the contract", () => {
       "G",
       "H",
       "I",
+      "J",
       "K",
       "L",
     ]);

@@ -215,8 +215,33 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
-      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `emptyBodies`, `enums`, `methods`, `mediaType`, `client`, `auth`, `pagination`, `rateLimit` or one of 10 more. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `emptyBodies`, `enums`, `values`, `methods`, `mediaType`, `client`, `auth`, `pagination` or one of 11 more. Did you mean `title`?",
     ],
+  },
+  {
+    title: "a type of values that its format does not have",
+    files: vendor((text) => `${text}values: { date-time: bigint, int64: number }\n`),
+    report: [
+      'vendor.yaml:9:22  values.date-time: The value is "bigint"; expected `Date` or `Temporal.Instant`.',
+      'vendor.yaml:9:37  values.int64: The value is "number"; expected `bigint`.',
+    ],
+  },
+  {
+    title: "values of a format that has none",
+    files: vendor((text) => `${text}values: { datetime: Date }\n`),
+    report: [
+      "vendor.yaml:9:11  values.datetime: The key `datetime` is unknown; expected `date-time`, `date` or `int64`. Did you mean `date-time`?",
+    ],
+  },
+  {
+    title: "values that are not described",
+    files: vendor((text) => `${text}values: {}\n`),
+    report: ["vendor.yaml:9:9  values: The value is an empty map; expected one key or more."],
+  },
+  {
+    title: "values by a single type",
+    files: vendor((text) => `${text}values: Date\n`),
+    report: ['vendor.yaml:9:9  values: The value is "Date"; expected a map.'],
   },
   {
     title: "a name with capitals",
