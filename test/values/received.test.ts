@@ -114,14 +114,14 @@ const places: readonly Case[] = [
     value: ({ integer }) => ({ animal: { kind: "dog", mark: integer(MAXIMUM) } }),
   },
   {
-    place: "a member without values",
-    json: `{"animal":{"kind":"fish","mark":"${TIME}"}}`,
-    value: () => ({ animal: { kind: "fish", mark: TIME } }),
+    place: "a member with a text of that name",
+    json: `{"animal":{"kind":"fish","mark":"${TIME}","born":"${TIME}"}}`,
+    value: ({ time }) => ({ animal: { kind: "fish", mark: TIME, born: time(TIME) } }),
   },
   {
-    place: "a member of tomorrow",
-    json: `{"animal":{"kind":"bird","mark":"${TIME}"}}`,
-    value: () => ({ animal: { kind: "bird", mark: TIME } }),
+    place: "a member of tomorrow, with what all members have",
+    json: `{"animal":{"kind":"bird","mark":"${TIME}","born":"${TIME}"}}`,
+    value: ({ time }) => ({ animal: { kind: "bird", mark: TIME, born: time(TIME) } }),
   },
   {
     place: "a union by shape",

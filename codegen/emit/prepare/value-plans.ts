@@ -23,6 +23,7 @@ import {
 import { kindOf } from "../../model/media-types.js";
 import {
   type Component,
+  EXCLUDED_VALUES,
   type JsonSchema,
   type JsonSchemaObject,
   type Route,
@@ -98,6 +99,23 @@ interface Alternative {
 type Case = readonly [shape: Shape, plan: ValuePlan];
 
 type Shape = Extract<ValuePlan, readonly ["union", unknown]>[1][number][0];
+
+/** A property that tells objects apart, with the values of each of them; `undefined` for any other value. */
+interface Tag {
+  readonly name: string;
+  readonly values: readonly (readonly unknown[] | undefined)[];
+}
+
+/** The object with any other value comes last, and needs the others before it, also without values. */
+function toTaggedCases(objects: readonly Alternative[], { name, values }: Tag): readonly Case[] {
+  const other = objects.find((_, index) => values[index] === undefined);
+  const known = objects.flatMap(({ plan }, index): readonly Case[] => {
+    const own = values[index];
+    const isNeeded = plan !== 0 || (other !== undefined && other.plan !== 0);
+    return own && isNeeded ? [[{ is: { [name]: own } }, plan]] : [];
+  });
+  return other ? [...known, [{ type: ["object"] }, other.plan]] : known;
+}
 
 /** Plans schemas. A component or a union is planned once, because it may lead back to itself. */
 class Planner {
@@ -225,7 +243,7 @@ class Planner {
       ...rest.map((each): Case => [toScalarShape(each, alternatives), each.plan]),
       ...this.#planLists(lists),
       ...this.#planObjects(objects),
-    ].filter(([shape, plan]) => plan !== 0 || "has" in shape);
+    ].filter(([shape, plan]) => plan !== 0 || "has" in shape || "is" in shape);
     const [single] = cases;
     // Plans of objects and lists leave everything else as it is.
     if (cases.length === 1 && single && isPlainType(single)) return single[1];
@@ -246,10 +264,7 @@ class Planner {
   #planObjects(objects: readonly Alternative[]): readonly Case[] {
     if (objects.length === 0) return [];
     const tag = objects.length > 1 ? this.#findTag(objects) : undefined;
-    if (tag !== undefined)
-      return objects.flatMap(({ plan }, index): readonly Case[] =>
-        plan === 0 ? [] : [[{ is: { [tag.name]: tag.values[index] ?? [] } }, plan]],
-      );
+    if (tag !== undefined) return toTaggedCases(objects, tag);
     const all = this.#mergeObjects(objects);
     if (all !== undefined) return [[{ type: ["object"] }, all]];
     const byShape = groupBy(objects, (each) => JSON.stringify(this.#toShape(each, objects)));
@@ -259,19 +274,18 @@ class Planner {
   }
 
   /** A property whose values differ in all of the objects. */
-  #findTag(
-    objects: readonly Alternative[],
-  ): { readonly name: string; readonly values: readonly (readonly unknown[])[] } | undefined {
+  #findTag(objects: readonly Alternative[]): Tag | undefined {
     const described = objects.map(({ schema }) => this.#propertiesOf(schema));
     const [first = {}] = described;
     for (const name of Object.keys(first)) {
       const values = described.map((properties) => {
         const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
         const target = property === undefined ? true : dereference(property, this.#resolve);
-        return typeof target === "object" ? (valuesOf(target) ?? []) : [];
+        if (typeof target === "boolean") return [];
+        return EXCLUDED_VALUES in target ? undefined : (valuesOf(target) ?? []);
       });
-      const all = values.flat();
-      if (values.every(({ length }) => length > 0) && new Set(all).size === all.length)
+      const all = values.flatMap((own) => own ?? []);
+      if (values.every((own) => own?.length !== 0) && new Set(all).size === all.length)
         return { name, values };
     }
     return undefined;

@@ -215,7 +215,7 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
-      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `emptyBodies`, `enums`, `values`, `methods`, `mediaType`, `client`, `auth`, `pagination` or one of 11 more. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `emptyBodies`, `enums`, `values`, `methods`, `mediaType`, `client`, `auth`, `pagination` or one of 12 more. Did you mean `title`?",
     ],
   },
   {
