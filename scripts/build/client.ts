@@ -85,6 +85,7 @@ export async function buildClient(): Promise<void> {
     input: readData(),
     groups: DATA_GROUPS,
     alias: { [`${runtime.name}/schemas`]: resolve("src/runtime/schemas.ts") },
+    minify: { ...MINIFY, compress: false, mangle: false },
   });
   writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data), null, 2));
 }

@@ -22,8 +22,16 @@ export function withoutInternalComments(files: Files, isSubpath: (path: string) 
       if (nameOf(statement) === name) for (const base of basesOf(statement)) shown.add(base);
     }
   }
-  return new Map(sources.map(({ path, source }) => [path, writeSource(source, shown)]));
+  return new Map(
+    sources.map(({ path, source }) => [
+      path,
+      writeSource(source, GENERATED.test(path) ? new Set() : shown),
+    ]),
+  );
 }
+
+/** Data that the generator writes: catalogs, and the plans of schemas. No user of a package reads these. */
+const GENERATED = /^(?:catalog\/|schemas\/rules\.)/;
 
 function listExportedNames(subpaths: readonly { readonly source: ts.SourceFile }[]): Set<string> {
   const names = subpaths.flatMap(({ source }) =>

@@ -67,37 +67,37 @@ function fail({ path, issues }: Findings, message: string): void {
   if (issues.length < MOST_ISSUES) issues.push({ message, path: [...path] });
 }
 
-function missing(_plan: unknown, _value: unknown, found: Findings): void {
+const missing: Rule = (_plan, _value, found) => {
   fail(found, "is missing");
-}
+};
 
 // ---- Rules
 
 /** `[never]`: no value is allowed. */
-export function never(_plan: unknown, _value: unknown, found: Findings): void {
+export const never: Rule = (_plan, _value, found) => {
   fail(found, "may not be there");
-}
+};
 
 /** `[oneOf, …values]` */
-export function oneOf([, ...values]: Parts<unknown[]>, value: unknown, found: Findings): void {
+export const oneOf: Rule = ([, ...values]: Parts<unknown[]>, value, found) => {
   if (values.includes(value)) return;
   fail(found, `is not one of ${JSON.stringify(values).slice(1, -1)}`);
-}
+};
 
 /**
  * `[noneOf, …values]`, in a member of a union that is not known yet. Its issue has the path of no value
  * inside, so that this member explains no failure.
  */
-export function noneOf([, ...values]: Parts<unknown[]>, value: unknown, found: Findings): void {
+export const noneOf: Rule = ([, ...values]: Parts<unknown[]>, value, found) => {
   if (values.includes(value)) found.issues.push({ message: "is a known value", path: [] });
-}
+};
 
 /** `[object, types, "required names ? optional names", plan, …]`: names, and the plan of their values. */
-export function object(
+export const object: Rule = (
   [, types, ...fields]: Parts<[number, ...(string | Plan)[]]>,
-  value: unknown,
-  found: Findings,
-): void {
+  value,
+  found,
+) => {
   if (readType(types, value, found) !== OBJECT) return;
   for (let index = 0; index < fields.length; index += 2) {
     let isRequired = 1;
@@ -105,16 +105,16 @@ export function object(
       if (name === "?") isRequired = 0;
       else checkField(name, isRequired, fields[index + 1] as Plan, value as Entries, found);
   }
-}
+};
 
 /** `[field, name, isRequired, plan]`, for a name that a list of names cannot hold. */
-export function field(
+export const field: Rule = (
   [, name, isRequired, plan]: Parts<[string, number, Plan]>,
-  value: unknown,
-  found: Findings,
-): void {
+  value,
+  found,
+) => {
   if (isRecord(value)) checkField(name, isRequired, plan, value, found);
-}
+};
 
 /** Inherited names, such as `toString`, do not count. */
 function checkField(
@@ -129,25 +129,21 @@ function checkField(
 }
 
 /** `[record, types, plan]`: the plan of all properties. */
-export function record(
-  [, types, plan]: Parts<[number, Plan]>,
-  value: unknown,
-  found: Findings,
-): void {
+export const record: Rule = ([, types, plan]: Parts<[number, Plan]>, value, found) => {
   if (readType(types, value, found) !== OBJECT) return;
   checkUntilIssue(Object.entries(value as Entries), found, ([name, member]) =>
     checkAt(name, plan, member, found),
   );
-}
+};
 
 /** `[others, types, plan, known, …[pattern, plan]]`: `plan` for names neither known nor matched. */
-export function others(
+export const others: Rule = (
   [, types, rest, known, ...patterns]: Parts<
     [number, Plan, readonly string[], ...(readonly [string, Plan])[]]
   >,
-  value: unknown,
-  found: Findings,
-): void {
+  value,
+  found,
+) => {
   if (readType(types, value, found) !== OBJECT) return;
   checkUntilIssue(Object.entries(value as Entries), found, ([name, member]) => {
     const plans = patterns.flatMap(([pattern, plan]) =>
@@ -156,34 +152,30 @@ export function others(
     if (plans.length === 0 && !known.includes(name)) plans.push(rest);
     for (const plan of plans) checkAt(name, plan, member, found);
   });
-}
+};
 
 /** `[names, plan]`: the names of all properties. */
-export function names([, plan]: Parts<[Plan]>, value: unknown, found: Findings): void {
+export const names: Rule = ([, plan]: Parts<[Plan]>, value, found) => {
   if (!isRecord(value)) return;
   checkUntilIssue(Object.keys(value), found, (name) => {
     const issues: Issue[] = [];
     check(plan, name, { path: [], issues });
     if (issues.length > 0) checkAt(name, [never], name, found);
   });
-}
+};
 
 /** `[list, types, plan]` */
-export function list(
-  [, types, plan]: Parts<[number, Plan]>,
-  value: unknown,
-  found: Findings,
-): void {
+export const list: Rule = ([, types, plan]: Parts<[number, Plan]>, value, found) => {
   if (readType(types, value, found) !== ARRAY) return;
   checkUntilIssue(value as unknown[], found, (item, index) => checkAt(index, plan, item, found));
-}
+};
 
 /** `[tuple, types, least, others, …plans]`: the plans of the first items, `least` of which must be there. */
-export function tuple(
+export const tuple: Rule = (
   [, types, least, others, ...plans]: Parts<[number, number, Plan, ...Plan[]]>,
-  value: unknown,
-  found: Findings,
-): void {
+  value,
+  found,
+) => {
   if (readType(types, value, found) !== ARRAY) return;
   const items = value as unknown[];
   for (const [index, plan] of plans.entries())
@@ -192,7 +184,7 @@ export function tuple(
   checkUntilIssue(items.slice(plans.length), found, (item, index) =>
     checkAt(index + plans.length, others, item, found),
   );
-}
+};
 
 /** Of a list or a map only the first wrong entry is reported. */
 function checkUntilIssue<Entry>(
@@ -208,17 +200,17 @@ function checkUntilIssue<Entry>(
 }
 
 /** `[all, …plans]` */
-export function all([, ...plans]: Parts<Plan[]>, value: unknown, found: Findings): void {
+export const all: Rule = ([, ...plans]: Parts<Plan[]>, value, found) => {
   for (const plan of plans) check(plan, value, found);
-}
+};
 
 /** `[nullOr, plan]` */
-export function nullOr([, plan]: Parts<[Plan]>, value: unknown, found: Findings): void {
+export const nullOr: Rule = ([, plan]: Parts<[Plan]>, value, found) => {
   if (value !== null) check(plan, value, found);
-}
+};
 
 /** `[anyOf, …plans]`. Reports what the nearest alternative of the value's type lacks. */
-export function anyOf([, ...plans]: Parts<Plan[]>, value: unknown, found: Findings): void {
+export const anyOf: Rule = ([, ...plans]: Parts<Plan[]>, value, found) => {
   const { path } = found;
   let nearest: readonly Issue[] | undefined;
   for (const plan of plans) {
@@ -232,12 +224,12 @@ export function anyOf([, ...plans]: Parts<Plan[]>, value: unknown, found: Findin
   }
   if (nearest) found.issues.push(...nearest);
   else fail(found, "matches none of the alternatives");
-}
+};
 
 /** `[lazy, () => plan]`, for a schema that contains itself. */
-export function lazy([, read]: Parts<[() => Plan]>, value: unknown, found: Findings): void {
+export const lazy: Rule = ([, read]: Parts<[() => Plan]>, value, found) => {
   check(read(), value, found);
-}
+};
 
 function isRecord(value: unknown): value is Entries {
   return typeof value === "object" && value !== null && !Array.isArray(value);
