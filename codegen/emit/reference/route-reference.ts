@@ -16,6 +16,9 @@ const HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{
 The fields of a body are passed beside the other parameters, or all of them in {{code "data"}}.
 {{/if}}
 
+The module {{code "schemas"}} has Standard Schemas for bodies that are JSON. They are named after the method:
+{{code "<Method>BodySchema"}}, {{code "<Method>Response<status>Schema"}}.
+
 {{#if variables.length}}
 | Variable of the address | Default | Values | Description |
 | --- | --- | --- | --- |
