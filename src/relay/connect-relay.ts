@@ -75,7 +75,7 @@ const REPLAYS_ALL =
   "the relay does not know the last delivery that came from it. It sends all that it keeps, which may " +
   "repeat some, and others may be missing.";
 const INCOMPLETE =
-  "the relay no longer keeps all deliveries since the connection was lost; some may be missing.";
+  "the relay no longer keeps all deliveries since the last one that came; some may be missing.";
 
 class Relay implements RelayConnection {
   readonly ready: Promise<void>;

@@ -27,6 +27,8 @@ export interface Unreadable {
 export interface MessageSource extends Pick<DeliveryReceiver, "catalog" | "parts" | "isReserved"> {
   /** Address that the service sends to, without what follows the channel's name: some services sign it. */
   readonly publicUrl?: string | undefined;
+  /** True for a tool that also shows requests which name no event. */
+  readonly isShowing?: boolean | undefined;
 }
 
 /** Usual keys of relays, for a service that declares none. */
@@ -77,14 +79,14 @@ export function parseMessage(data: string, source: MessageSource): RelayedDelive
 function readWhole(
   message: Message,
   sent: Message,
-  { catalog, parts, isReserved, publicUrl }: MessageSource,
+  { catalog, parts, isReserved, publicUrl, isShowing = false }: MessageSource,
 ): RelayedDelivery | Unreadable {
   const payload = readExactBody(message);
   if (payload === undefined) return missing(["rawBody", "rawBodyBase64"], "the body");
-  const headers = readHeaders(sent, parts.scheme.header);
+  const headers = readSentHeaders(sent, parts.scheme.header);
   const name = headers[headerOf(catalog.event)] ?? "";
   const id = headers[headerOf(catalog.delivery)] ?? "";
-  if (isInHeader(catalog.event) && (!isName(name) || isReserved(name))) {
+  if (!isShowing && isInHeader(catalog.event) && (!isName(name) || isReserved(name))) {
     return missing([catalog.event.header], "an event name");
   }
   const method = isMethod(message["method"]) ? message["method"] : "POST";
@@ -132,22 +134,42 @@ function readByHeaders(
 const CONNECTION_HEADERS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+/** Reads the members of a message that were headers of the request. */
+function readHeaders(message: Message): Headers {
+  return pickHeaders(
+    message,
+    (name, value) => !CONNECTION_HEADERS.test(name) && isHeaderValue(value),
+  );
+}
 
-/** Headers that belong to the delivery where the body is exactly that of the request. */
-const BODY_HEADERS = /^content-(?:type|encoding)$/;
+/** The same, where the body is exact: headers that describe it, or the sender, belong to the delivery. */
+const NOT_OF_DELIVERY =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|content-length|authorization|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip)$/;
+
+/** Characters of one header of a message of this package's own relay. Some servers take as many. */
+const MAX_SENT_LENGTH = 64 * 1024;
 
 /**
- * Reads the members of a message that were headers of the request.
- * @param signature header of the signature, where the body is exact: even one that connections use.
+ * Reads the headers of a message of this package's own relay (contract D.7).
+ * @param signature header of the signature: even one that connections use.
  */
-function readHeaders(message: Message, signature?: string): Record<string, string> {
-  const isKept = (name: string): boolean =>
-    !CONNECTION_HEADERS.test(name) ||
-    (signature !== undefined && (name === signature || BODY_HEADERS.test(name)));
-  const entries = Object.entries(message).filter(
+function readSentHeaders(sent: Message, signature: string): Headers {
+  return pickHeaders(
+    sent,
+    (name, value) =>
+      (name === signature || !NOT_OF_DELIVERY.test(name)) &&
+      (value === "" || isHeaderValue(value, MAX_SENT_LENGTH)),
+  );
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+function pickHeaders(members: Message, isKept: (name: string, value: string) => boolean): Headers {
+  const entries = Object.entries(members).filter(
     (entry): entry is [string, string] =>
-      HEADER_NAME.test(entry[0]) && isKept(entry[0]) && isHeaderValue(entry[1]),
+      HEADER_NAME.test(entry[0]) && typeof entry[1] === "string" && isKept(entry[0], entry[1]),
   );
   return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
 }
@@ -203,8 +225,8 @@ const MAX_HEADER_LENGTH = 8 * 1024;
 const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
 
 /** True for a value that can be forwarded as a header, byte for byte. */
-function isHeaderValue(value: unknown): value is string {
-  return typeof value === "string" && value.length <= MAX_HEADER_LENGTH && HEADER_VALUE.test(value);
+function isHeaderValue(value: unknown, maxLength = MAX_HEADER_LENGTH): value is string {
+  return typeof value === "string" && value.length <= maxLength && HEADER_VALUE.test(value);
 }
 
 function isName(value: unknown): value is string {

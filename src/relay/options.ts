@@ -161,8 +161,13 @@ function readInteger(
   throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);
 }
 
-function pickSource({ catalog, parts, isReserved }: DeliveryReceiver): MessageSource {
-  return { catalog, parts, isReserved };
+function pickSource({
+  catalog,
+  parts,
+  isReserved,
+  receiveRelayed,
+}: DeliveryReceiver): MessageSource {
+  return { catalog, parts, isReserved, isShowing: receiveRelayed !== undefined };
 }
 
 /** Drops the query, which is that of each delivery. A bare origin has no path of its own. */

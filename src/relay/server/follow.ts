@@ -67,18 +67,30 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
   const { channel, start, bell, store, heartbeat } = follower;
   yield announce(start, heartbeat);
   let position = start.after;
+  let newest = 0;
   while (!bell.hasEnded) {
     const delivery = await store.next(channel, position);
-    if (delivery !== undefined) {
+    const state = await store.state();
+    if (state.dropped > position) {
+      // The store has dropped what the follower did not read yet, and it must know.
+      const { name, dropped: after } = state;
+      yield announce({ name, after, replay: "since", complete: false }, heartbeat);
+      position = after;
+    } else if (delivery !== undefined) {
       yield* listEventChunks(start.name, delivery, store);
       ({ position } = delivery);
-    } else if ((await bell.wait(heartbeat)) === "quiet") {
-      yield HEARTBEAT;
+    } else {
+      position = Math.max(position, newest); // the channel has no more of those
+      if ((await bell.wait(heartbeat)) === "quiet") yield HEARTBEAT;
     }
+    ({ newest } = state);
   }
 }
 
-/** Writes the first event. Its id lets a follower that loses its connection now miss nothing. */
+/**
+ * Writes the first event, and the one that tells of a gap. Its id lets a follower that loses its connection
+ * now miss nothing.
+ */
 function announce(start: FollowerStart, heartbeat: number): string {
   const { name, after, replay, complete } = start;
   const data: Announcement = { heartbeat, replay, complete };

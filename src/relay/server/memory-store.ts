@@ -90,6 +90,7 @@ class MemoryStore implements RelayStore {
   }
 
   state(): Promise<StoreState> {
+    this.#dropOld(Date.now());
     return Promise.resolve({ name: this.#name, newest: this.#newest, dropped: this.#dropped });
   }
 

@@ -77,9 +77,14 @@ function drained(response: RelayResponse, gone: AbortSignal): Promise<void> {
   });
 }
 
-/** @throws TypeError for a method or a target that no web-standard request can have. */
+/** Methods that no web-standard request can have. They get the answer of any other one. */
+const IMPOSSIBLE: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+/** @throws TypeError for a target that no web-standard request can have. */
 function toWebRequest(request: RelayRequest): Request {
-  const { method = "GET", url = "/", rawHeaders } = request;
+  const { url = "/", rawHeaders } = request;
+  const { method: given = "GET" } = request;
+  const method = IMPOSSIBLE.has(given) ? "OPTIONS" : given;
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");

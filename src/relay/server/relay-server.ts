@@ -194,6 +194,7 @@ function findStart(lastEventId: string | null, state: StoreState): FollowerStart
   const { name, newest, dropped } = state;
   if (lastEventId === null) return { name, after: newest, replay: "none", complete: true };
   const after = readPosition(lastEventId, state);
-  if (after === undefined) return { name, after: 0, replay: "all", complete: false };
-  return { name, after, replay: "since", complete: after >= dropped };
+  if (after === undefined) return { name, after: dropped, replay: "all", complete: false };
+  const complete = after >= dropped;
+  return { name, after: Math.max(after, dropped), replay: "since", complete };
 }

@@ -78,20 +78,14 @@ class SqliteStore implements RelayStore {
 
   async append(channel: string, delivery: NewDelivery): Promise<void> {
     const bytes = expectRoom(delivery, this.#maxBytes);
-    const before = this.#bytes;
-    try {
-      this.#transact(() => {
-        const position = this.#insert(channel, delivery, bytes);
-        for (const [index, piece] of delivery.pieces.entries()) {
-          const key = toPieceKey(position, index);
-          this.#run("INSERT INTO relay_pieces VALUES (?, ?)", key, piece);
-        }
-        this.#dropOld(delivery.receivedAt - this.#keepFor);
-      });
-    } catch (error) {
-      this.#bytes = before;
-      throw error;
-    }
+    this.#transact(() => {
+      const position = this.#insert(channel, delivery, bytes);
+      for (const [index, piece] of delivery.pieces.entries()) {
+        const key = toPieceKey(position, index);
+        this.#run("INSERT INTO relay_pieces VALUES (?, ?)", key, piece);
+      }
+      this.#dropOld(delivery.receivedAt - this.#keepFor);
+    });
     await Promise.resolve();
   }
 
@@ -110,6 +104,7 @@ class SqliteStore implements RelayStore {
   }
 
   async state(): Promise<StoreState> {
+    this.#dropExpired();
     const [row = {}] = this.#all("SELECT name, dropped FROM relay_store");
     const newest = this.#readNumber(
       "SELECT coalesce(max(seq), 0) AS value FROM sqlite_sequence WHERE name = 'relay_deliveries'",
@@ -157,6 +152,15 @@ class SqliteStore implements RelayStore {
     return Number(row?.["position"]);
   }
 
+  /** Drops what is too old now; asked often, so that it writes only where there is something. */
+  #dropExpired(): void {
+    const before = Date.now() - this.#keepFor;
+    const oldest = this.#readNumber(
+      "SELECT received_at AS value FROM relay_deliveries ORDER BY position LIMIT 1",
+    );
+    if (oldest < before) this.#transact(() => this.#dropOld(before));
+  }
+
   /** Drops what is older than a time, then the oldest while there is too much. */
   #dropOld(before: number): void {
     for (;;) {
@@ -179,11 +183,13 @@ class SqliteStore implements RelayStore {
 
   #transact(work: () => void): void {
     const db = this.#expectOpen();
+    const bytes = this.#bytes;
     db.exec("BEGIN IMMEDIATE");
     try {
       work();
       db.exec("COMMIT");
     } catch (error) {
+      this.#bytes = bytes;
       try {
         db.exec("ROLLBACK");
       } catch {

@@ -121,6 +121,30 @@ describe("a delivery", () => {
     });
     expect(request?.headers.authorization).toBeUndefined();
   });
+
+  const belonging: readonly [string, string][] = [
+    ["user-agent", "Acme-Hooks/1"],
+    ["content-digest", "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:"],
+    ["content-language", "de"],
+    ["accept-language", "de"],
+    ["accept", "text/plain"],
+    ["date", "Mon, 23 Nov 2026 16:00:00 GMT"],
+    ["x-empty", ""],
+    ["x-latin", "caf\u00e9"],
+    ["x-long", "y".repeat(9_000)],
+  ];
+
+  it.each(belonging)("[D.7] is forwarded with its header %s as it came", async (name, value) => {
+    const { url } = await startRelay();
+    const target = await startTarget();
+    const { relay } = connect({ url, forwardTo: target.url });
+    await relay.ready;
+    const body = "{}";
+    const signed = { "x-acme-event": "push", "x-hub-signature-256": sign(body) };
+    await send(url, { headers: { ...signed, [name]: value }, body });
+    await until(() => expect(target.requests).toHaveLength(1));
+    expect(target.requests[0]?.headers[name]).toBe(value);
+  });
 });
 
 /** Follows a relay with the toolkit of a service. */

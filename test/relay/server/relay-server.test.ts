@@ -235,7 +235,7 @@ describe("channels", () => {
     expect(follower.response.status).toBe(200);
   });
 
-  it.each(["HEAD", "OPTIONS"])("[D.10] refuse %s", async (method) => {
+  it.each(["HEAD", "OPTIONS", "TRACE"])("[D.10] refuse %s", async (method) => {
     const { url } = await startRelay();
     expect(await send(url, { method })).toMatchObject({ status: 405 });
   });
@@ -332,6 +332,20 @@ describe("streams", () => {
     expect(second.messages().length).toBeLessThan(4);
     const data: unknown = JSON.parse(second.announcement()?.data ?? "");
     expect(data).toMatchObject({ replay: "since", complete: false });
+  });
+
+  it("[D.14] say so, too, when the store drops what a slow follower has not read yet", async () => {
+    const relay = createRelayServer({ store: openMemoryRelayStore({ maxBytes: 2_000 }) });
+    cleanUp(() => relay.close());
+    const url = `http://relay.example/${createChannel()}`;
+    const reader = (await relay.fetch(new Request(url))).body?.getReader();
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await read()).toContain('"complete":true');
+    for (const body of ["1", "2", "3", "4", "5"])
+      await relay.fetch(new Request(url, { method: "POST", body }));
+    expect(await read()).toMatch(/^event: relay\nid: \w+-2\ndata: .*"since","complete":false/);
+    expect(await read()).toContain('"rawBody":"3');
+    await reader?.cancel();
   });
 
   it("[D.16] have a comment at each heartbeat", async () => {

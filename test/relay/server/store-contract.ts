@@ -93,6 +93,13 @@ export function describeStore(
       expect(await store.state()).toMatchObject({ newest: 2, dropped: 1 });
     });
 
+    it("[D.14] knows that a delivery is too old, also when nothing came after it", async () => {
+      const store = await open({ keepFor: 10_000 });
+      await store.append("a", createDelivery("1", { receivedAt: Date.now() - 9_900 }));
+      await expect.poll(() => store.state()).toMatchObject({ newest: 1, dropped: 1 });
+      expect(await store.readPiece(1, 0)).toBeUndefined();
+    });
+
     it("[D.14] knows the ids that it has given, and no others", async () => {
       const store = await open();
       await store.append("a", createDelivery("one"));
