@@ -28,7 +28,7 @@ import {
   SECRET_HELP,
   SIGNING_OPTIONS,
 } from "../io/arguments.js";
-import { describeError, UsageError } from "../io/errors.js";
+import { createLog, describeError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf } from "../io/io.js";
 import { COMMAND_ANYWHERE, FOLDERS } from "../io/tool.js";
 import { lacksSchema } from "../service/schema-folder.js";
@@ -373,7 +373,7 @@ class Development {
     if (inspectorPort === undefined) return;
     const inspect = createNodeInspector(this.#source, {
       ...{ path: "/", isReadOnly: false, signal: this.#stop.signal },
-      log: { error: (message, error) => this.#io.err(`${message} ${describeError(error)}`) },
+      log: createLog(this.#io.err),
     });
     const create = () => createServer((request, response) => void inspect(request, response));
     const isFree = inspectorPort === "next" && this.#settings.port === 0;
@@ -428,7 +428,7 @@ class Development {
     const { env, fetch: send } = this.#io;
     const token = values.token ?? (env["RELAY_TOKEN"] || undefined);
     if (serve !== undefined) {
-      const server = createRelayServer({ token, log: { error: this.#io.err } });
+      const server = createRelayServer({ token, log: createLog(this.#io.err) });
       this.#closing.push(() => void server.close());
       const http = createServer(createRelayListener(server));
       const { origin } = await this.#open(http, serve, values.host);
@@ -443,7 +443,7 @@ class Development {
     const { publicUrl } = this.#settings;
     const { err } = this.#io;
     const connection = followRelay(this.#receiver, {
-      ...{ url, publicUrl, fetch: send, signal: this.#stop.signal, log: { warn: err, error: err } },
+      ...{ url, publicUrl, fetch: send, signal: this.#stop.signal, log: createLog(err) },
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
     const { signal } = this.#io;

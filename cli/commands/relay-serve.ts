@@ -15,7 +15,7 @@ import {
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
 import { readArguments, readInteger } from "../io/arguments.js";
-import { describeError, UsageError } from "../io/errors.js";
+import { CommandError, createLog, describeError, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 
 const OPTIONS = {
@@ -38,14 +38,15 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
     throw new UsageError(`A channel is named ${PAGES}; with --inspector, the pages are there.`);
   }
   const store = openStore(values.store && locate(io, values.store), readDuration(values.keep));
-  const relay = createRelayServer({ store, channels, token, log: { error: io.err } });
+  const relay = createRelayServer({ store, channels, token, log: createLog(io.err) });
+  const shown = channels ?? [createChannel()];
+  await openNow(relay, shown, values.store);
   const listener = createRelayListener(relay);
   const server = createServer(
     values.inspector ? withPages(relay, listener, { token, io }) : listener,
   );
   const { address, family, port: open } = await listen(server, port, values.host);
   const origin = `http://${family === "IPv6" ? `[${address}]` : address}:${open}`;
-  const shown = channels ?? [createChannel()];
   for (const line of describe(origin, shown, channels === undefined)) io.err(line);
   if (values.inspector) for (const line of describePages(origin, shown, token)) io.err(line);
   await waitForEnd(io.signal);
@@ -59,6 +60,19 @@ function openStore(file: string | undefined, keepFor: number | undefined): Relay
   return file === undefined
     ? openMemoryRelayStore({ keepFor })
     : openSqliteRelayStore(file, { keepFor });
+}
+
+/** A relay opens its store when it is first used; what is wrong with it is better said at once. */
+async function openNow(
+  relay: RelayServer,
+  [name = ""]: readonly string[],
+  file: string | undefined,
+): Promise<void> {
+  try {
+    await relay.channel(name)?.previous();
+  } catch (error) {
+    throw new CommandError(`The store ${file ?? ""} cannot be opened: ${describeError(error)}`);
+  }
 }
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -113,7 +127,7 @@ function withPages(
     token: createToken(),
     authorize: token === undefined ? undefined : createAuthorize(token),
     signal: io.signal,
-    log: { error: (message, error) => io.err(`${message} ${describeError(error)}`) },
+    log: createLog(io.err),
   };
   return (request, response) => {
     const [path, channel = ""] = PAGE_PATH.exec(request.url ?? "") ?? [];

@@ -7,7 +7,7 @@ import {
   SECRET_HELP,
   SIGNING_OPTIONS,
 } from "../io/arguments.js";
-import { UsageError } from "../io/errors.js";
+import { createLog, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
 import { createPrinter } from "../service/event-printer.js";
@@ -85,7 +85,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   };
   const service = await openService(values.schema, io, "payloads");
   const webhooks = await createPrinter(service, values, io);
-  const log = { warn: err, error: err };
+  const log = createLog(err);
   const lastEventId = values.all ? ALL : undefined;
   const options = { url, publicUrl, lastEventId, forwardTo, headers, fetch, signal, log };
   const connection = connectRelay(webhooks, options);

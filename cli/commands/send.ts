@@ -5,6 +5,7 @@ import { isMap } from "../../codegen/import/model/description.js";
 import { quote } from "../../codegen/model/messages.js";
 import { mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 import {
+  expectHeaderValue,
   readArguments,
   readBytes,
   readInteger,
@@ -76,6 +77,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   const every = readInteger("every", values.every, [0, 86_400_000]);
   const overrides = readOverrides(values.set);
   const timestamp = readTime("timestamp", values.timestamp);
+  expectHeaderValue("id", values.id ?? "");
   // Only a sample needs the schemas of payloads.
   const part = values.file === undefined ? "payloads" : "events";
   const isStarter = await lacksSchema(values.schema, io);

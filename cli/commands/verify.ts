@@ -11,6 +11,7 @@ import {
   readHeaders,
   readSecret,
   readTime,
+  readUrl,
   SECRET_HELP,
   SIGNING_OPTIONS,
 } from "../io/arguments.js";
@@ -49,6 +50,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one file"]);
   const headers = readHeaders(values.header);
   const at = readTime("at", values.at);
+  if (values.url !== undefined) readUrl("The value of --url", values.url); // it is signed as it is written
   const { scheme } = await openService(values.schema, io, "events");
   const delivery: RefusedDelivery = {
     scheme,

@@ -119,9 +119,18 @@ export function readHeaders(list: readonly string[]): Readonly<Record<string, st
     if (name === undefined) {
       throw new UsageError(`The value of --header is ${quote(text)}; expected 'Name: value'.`);
     }
+    expectHeaderValue("header", value);
     headers.append(name, value);
   }
   return Object.fromEntries(headers);
+}
+
+/** @throws UsageError for a text that no header can hold (RFC 9110, section 5.5). */
+export function expectHeaderValue(option: string, text: string): void {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return;
+  throw new UsageError(
+    `The value of --${option} is ${quote(text)}; expected one line of characters that a header can hold.`,
+  );
 }
 
 /**
@@ -152,7 +161,7 @@ export const SIGNING_OPTIONS = {
 
 export const SECRET_HELP = `  --secret TEXT        The secret, as the service shows it. Default: the variable WEBHOOK_SECRET, which
                        is safer: other programs can read a command line
-  --secret-file FILE   A file with the secret, such as a key in PEM`;
+  --secret-file FILE   A file with the secret, such as a key in PEM.`;
 
 /** Values of {@link SIGNING_OPTIONS} that name the secret. */
 export interface SecretValues {
@@ -169,12 +178,18 @@ export async function readSecret(
     throw new UsageError("The secret is both --secret and --secret-file; expected one of them.");
   }
   if (secret !== undefined) return secret;
-  if (file !== undefined) return (await readFile(locate(io, file), "utf8")).trimEnd();
+  if (file !== undefined) return readSecretFile(file, io);
   const { WEBHOOK_SECRET: own } = io.env;
   if (own) return own;
   throw new CommandError(
     "There is no secret. Set the variable WEBHOOK_SECRET, or name a file with --secret-file.",
   );
+}
+
+async function readSecretFile(file: string, io: CliIo): Promise<string> {
+  const text = (await readFile(locate(io, file), "utf8")).trimEnd();
+  if (text !== "") return text;
+  throw new CommandError(`${file} is empty; expected a file with the secret.`);
 }
 
 /** Other secrets that the service may sign with, by the variables that hold them. */

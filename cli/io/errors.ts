@@ -38,6 +38,15 @@ export function describeError(error: unknown): string {
   return isExpected ? messageOf(error) : (error.stack ?? error.message);
 }
 
+/** Log of what a command runs: a line for each message, and the reasons of an error after it. */
+export function createLog(err: (line: string) => void): Record<"warn" | "error", Log> {
+  const log: Log = (message, ...errors) =>
+    err([message, ...errors.map(describeError)].map(String).join(" "));
+  return { warn: log, error: log };
+}
+
+type Log = (message: unknown, ...errors: unknown[]) => void;
+
 /** Message of an error, in the words of the command line. */
 export function messageOf(error: unknown): string {
   if (error instanceof RangeError && error.message.includes("call stack")) return TOO_DEEP;

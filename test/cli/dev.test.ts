@@ -174,6 +174,13 @@ describe("dev", () => {
     await until(() => expect(out[0]).toMatch(/note\.created .* verified +200/));
   });
 
+  it("shows what comes to a relay without being a delivery, and says why it is refused", async () => {
+    const { out, find, api } = await start(["--serve", "0"]);
+    await fetch(find("Relay: ") ?? "", { method: "POST", body: "hello" });
+    await until(() => expect(out[0]).toMatch(/HEADER_MISSING|SIGNATURE_MISSING/));
+    expect(await api("deliveries")).toMatchObject({ deliveries: [{ outcome: "refused" }] });
+  });
+
   it("obeys keys, and gives the terminal back", async () => {
     const modes: boolean[] = [];
     const input = Object.assign(new PassThrough(), {

@@ -88,6 +88,14 @@ describe("relay serve", () => {
   });
 });
 
+describe("relay serve with a store that cannot be opened", () => {
+  it.each(["missing/relay.db", "schema/vendor.yaml"])("ends, and says why: %s", async (file) => {
+    const { code, err } = await cli.run(["relay", "serve", "--port", "0", "--store", file]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^The store \S+ cannot be opened: .*(open|not a database)/);
+  });
+});
+
 describe("relay serve --inspector", () => {
   async function servePages(...argv: readonly string[]) {
     const relay = start(["relay", "serve", "--port", "0", "--inspector", ...argv]);

@@ -118,6 +118,7 @@ describe("send", () => {
     [["send", "note.created", URL, "--to", URL], "The URL is both an argument and --to"],
     [["send", "note.created", "--times", "0"], "The value of --times is 0"],
     [["send", "note.created", "--every", "soon"], "The value of --every is soon"],
+    [["send", "note.created", "--id", "a😀"], "The value of --id is 'a😀'; expected one line"],
   ])("refuses %j", async (argv, message) => {
     const { code, err } = await cli.run(argv, env(secret));
     expect({ code, err: err.slice(0, message.length) }).toEqual({ code: 2, err: message });
@@ -125,6 +126,23 @@ describe("send", () => {
 });
 
 describe("verify", () => {
+  it.each([
+    [["--header", "x-signature: 😀"], "The value of --header is '😀'; expected"],
+    [["--url", "acme.example"], "The value of --url is acme.example; expected"],
+  ])("refuses %j", async (argv, message) => {
+    const { code, err } = await cli.run(["verify", ...argv], { ...env("s3cret"), input: "{}" });
+    expect({ code, err: err.slice(0, message.length) }).toEqual({ code: 2, err: message });
+  });
+
+  it("says that a file of secrets is empty", async () => {
+    await cli.write("secret.txt", "\n");
+    const { code, err } = await cli.run(["verify", "--secret-file", "secret.txt"], { input: "{}" });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "secret.txt is empty; expected a file with the secret.",
+    });
+  });
+
   it("says what is wrong with a secret that cannot be one", async () => {
     const sample = SAMPLES.find(({ name }) => name === "standard-webhooks");
     const { secret } = sample ?? { secret: "" };
