@@ -161,13 +161,9 @@ function readInteger(
   throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);
 }
 
-function pickSource({
-  catalog,
-  parts,
-  isReserved,
-  receiveRelayed,
-}: DeliveryReceiver): MessageSource {
-  return { catalog, parts, isReserved, isShowing: receiveRelayed !== undefined };
+function pickSource(receiver: DeliveryReceiver): MessageSource {
+  const { catalog, parts, isReserved } = receiver;
+  return { catalog, parts, isReserved, isShowing: receiver.receiveRelayed !== undefined };
 }
 
 /** Drops the query, which is that of each delivery. A bare origin has no path of its own. */
