@@ -28,5 +28,5 @@ function toRaw(brought: RelayedDelivery, address: string, format: string): RawDe
   const { url = address }: { readonly url?: string } = received;
   const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
   const all = "content-type" in headers ? headers : { ...headers, "content-type": format };
-  return { method, url, headers: Object.entries(all), body };
+  return { method, url, headers: Object.entries(all), body, isBrought: true };
 }

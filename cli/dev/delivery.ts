@@ -19,6 +19,8 @@ export interface RawDelivery {
   /** In the order of the request, repeated ones too. */
   readonly headers: HeaderList;
   readonly body: Uint8Array;
+  /** True for one that a relay has brought: it does not come again. */
+  readonly isBrought?: boolean;
 }
 
 /** What a delivery says of itself. Nothing of it is verified. */

@@ -1,14 +1,19 @@
 /** Passes deliveries on to another receiver, byte for byte. */
+import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../codegen/files/system-errors.js";
+import { Backoff } from "../../src/relay/scheduling.js";
 import type { Answer } from "../../src/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
 
+/** Tries again, while the target is down, what no service would send again. */
 export type Forward = (delivery: RawDelivery) => Promise<ForwardResult>;
 
 export interface ForwardResult {
   readonly target: string;
   /** Status of the target's answer; `undefined` if there was none. */
   readonly status: number | undefined;
+  /** True if the target did not get the delivery and may be back soon. */
+  readonly isDown: boolean;
   /** What the target did, after its name. */
   readonly text: string;
   /** Answer for the service. */
@@ -25,34 +30,63 @@ const TIMEOUT = 30_000;
 /** Characters of an answer that are shown. */
 const MAX_SHOWN = 60;
 
+/** Statuses with which a proxy says that the target behind it is down. */
+const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Attempts at a target that is down, and the pauses between them, as `connectRelay` has them by default. */
+const ATTEMPTS = 5;
+const PAUSES = { minRetryDelay: 1_000, maxRetryDelay: 30_000 };
+
 export function createForward(target: URL, send: typeof fetch): Forward {
-  return async ({ method, headers, body }) => {
-    const given = { target: target.origin };
-    try {
-      const sent = new Headers();
-      for (const [name, value] of headers)
-        if (!CONNECTION_HEADERS.test(name)) sent.append(name, value);
-      const response = await send(target, {
-        ...{ method, headers: sent, redirect: "manual" },
-        body: method === "GET" || method === "HEAD" ? null : new Uint8Array(body),
-        signal: AbortSignal.timeout(TIMEOUT),
-      });
-      const text = await response.text();
-      const { status } = response;
-      const type = response.headers.get("content-type") ?? "text/plain; charset=utf-8";
-      const answer = { status, headers: { "content-type": type }, body: text };
-      const [line = ""] = text.trim().split("\n");
-      const shown = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
-      const said = `answered ${status}${shown === "" ? "" : `: ${shown.replace(/\.$/, "")}`}`;
-      return { ...given, status, text: said, answer };
-    } catch (error) {
-      const isLate = error instanceof DOMException && error.name === "TimeoutError";
-      const why = isLate
-        ? "did not answer in time"
-        : `cannot be reached (${describeConnectionError(error)})`;
-      const body = "The target of --forward gave no answer.\n";
-      const answer = { status: 502, headers: { "content-type": "text/plain" }, body };
-      return { ...given, status: undefined, text: why, answer };
+  return async (delivery) => {
+    const backoff = new Backoff(PAUSES);
+    for (let attempt = 1; ; attempt++) {
+      const result = await forward(target, delivery, send);
+      const isTriedAgain = delivery.isBrought === true && result.isDown && attempt < ATTEMPTS;
+      if (!isTriedAgain)
+        return attempt === 1 ? result : { ...result, text: `${result.text} (attempt ${attempt})` };
+      await delay(backoff.next(), undefined, { ref: false }); // it does not keep the process alive
     }
   };
+}
+
+async function forward(
+  target: URL,
+  { method, headers, body }: RawDelivery,
+  send: typeof fetch,
+): Promise<ForwardResult> {
+  const given = { target: target.origin };
+  try {
+    const sent = new Headers();
+    for (const [name, value] of headers)
+      if (!CONNECTION_HEADERS.test(name)) sent.append(name, value);
+    const response = await send(target, {
+      ...{ method, headers: sent, redirect: "manual" },
+      body: method === "GET" || method === "HEAD" ? null : new Uint8Array(body),
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    const text = await response.text();
+    const { status } = response;
+    const type = response.headers.get("content-type") ?? "text/plain; charset=utf-8";
+    const answer = { status, headers: { "content-type": type }, body: text };
+    const said = `answered ${status}${describeAnswer(response.headers, text)}`;
+    return { ...given, status, isDown: DOWN.has(status), text: said, answer };
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    const why = isLate
+      ? "did not answer in time"
+      : `cannot be reached (${describeConnectionError(error)})`;
+    const body = "The target of --forward gave no answer.\n";
+    const answer = { status: 502, headers: { "content-type": "text/plain" }, body };
+    // One that is late may be working on the delivery.
+    return { ...given, status: undefined, isDown: !isLate, text: why, answer };
+  }
+}
+
+function describeAnswer(headers: Headers, text: string): string {
+  const location = headers.get("location");
+  if (location !== null) return `, a redirect to ${location}, which is not followed`;
+  const [line = ""] = text.trim().split("\n");
+  const shown = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
+  return shown === "" ? "" : `: ${shown.replace(/\.$/, "")}`;
 }

@@ -23,8 +23,9 @@ export interface Connection {
   readonly address?: string | undefined;
 }
 
-/** Headers that a reverse proxy adds. With one of them, the client may be anywhere. */
-const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+/** Headers that reverse proxies and tunnels add. With one of them, the client may be anywhere. */
+const FORWARDED =
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-.*|x-envoy-.*)$/;
 
 /**
  * Decides if a request may be answered: by host, then by origin, then by `authorize`. Without that, only
@@ -39,11 +40,14 @@ export async function checkAccess(
   const { authorize, hosts } = settings;
   const isKnown =
     hosts !== undefined ? hosts.has(host) : authorize !== undefined || isLoopbackHost(host);
-  if (!isKnown) return refuse("FOREIGN_HOST", "The request names a host that is not allowed here.");
+  if (!isKnown) {
+    const error = "The request names a host that is not allowed here; see `hosts` and `authorize`.";
+    return refuse("FOREIGN_HOST", error);
+  }
   if (!isOwnOrigin(request, host))
     return refuse("FOREIGN_ORIGIN", "The request comes from another site.");
   if (authorize !== undefined) return ask(authorize, request, settings);
-  const isForwarded = FORWARDED.some((name) => request.headers.has(name));
+  const isForwarded = [...request.headers.keys()].some((name) => FORWARDED.test(name));
   const { address } = connection;
   if (!isForwarded && isLoopbackHost(host) && (address === undefined || isLoopback(address)))
     return undefined;

@@ -3,7 +3,10 @@ import type { InspectedSummary, InspectorChange, LiveMessage } from "./types.js"
 
 /** Milliseconds in which changes are collected into one message. */
 const PAUSE = 60;
-/** Milliseconds between comments that keep the connection open: proxies close idle ones. */
+/**
+ * Milliseconds between signs of life, in which the page notices a connection that went silent. Proxies close
+ * idle ones.
+ */
 const HEARTBEAT = 15_000;
 /** Changed deliveries that wait for a slow page. With more, it is told to load its list anew. */
 const MAX_WAITING = 1_000;
@@ -55,7 +58,7 @@ class LiveClient {
       }
     }
     this.#heartbeat = setInterval(() => {
-      if (this.#isRead) this.#send(": still there\n\n");
+      if (this.#isRead) this.#send("event: beat\ndata: 1\n\n");
     }, HEARTBEAT);
     (this.#heartbeat as { unref?: () => void }).unref?.(); // on some platforms it is a number
     this.#endings.push(

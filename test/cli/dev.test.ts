@@ -56,6 +56,7 @@ const send = (url: string, ...argv: readonly string[]) =>
 
 /** Answers each request of a target, and keeps it. */
 async function listenAsTarget(status: number, text: string) {
+  let current = { status, text };
   const requests: { readonly headers: Readonly<Record<string, unknown>>; readonly body: Buffer }[] =
     [];
   const server = createServer((request, response) => {
@@ -63,12 +64,13 @@ async function listenAsTarget(status: number, text: string) {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       requests.push({ headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(status).end(text);
+      response.writeHead(current.status).end(current.text);
     })();
   });
   const port = await listenOn(server);
   cleanups.push(() => (server.closeAllConnections(), closeServer(server)));
-  return { port, requests };
+  const answer = (next: typeof current): void => void (current = next);
+  return { port, requests, answer };
 }
 
 describe("dev", () => {
@@ -172,6 +174,16 @@ describe("dev", () => {
     const { out, find } = await start(["--serve", "0", "--no-inspector"]);
     expect((await send(find("Relay: ") ?? "")).code).toBe(0);
     await until(() => expect(out[0]).toMatch(/note\.created .* verified +200/));
+  });
+
+  it("tries again to pass on what a relay has brought, while the target is down", async () => {
+    const target = await listenAsTarget(503, "come back later");
+    const { out, find } = await start(["--serve", "0", "--forward", String(target.port)]);
+    await send(find("Relay: ") ?? "");
+    await until(() => expect(target.requests).toHaveLength(1));
+    target.answer({ status: 200, text: "here again" });
+    await until(() => expect(out[0]).toMatch(/answered 200: here again \(attempt \d\)/));
+    expect(target.requests[0]?.body.equals(target.requests[1]?.body ?? Buffer.of())).toBe(true);
   });
 
   it("shows what comes to a relay without being a delivery, and says why it is refused", async () => {

@@ -69,6 +69,8 @@ describe("who is answered", () => {
     ["an unknown client on Node", { address: "unknown" }, {}, "NOT_LOOPBACK"],
     ["a mapped address elsewhere", { address: "::ffff:10.0.0.1" }, {}, "NOT_LOOPBACK"],
     ["a proxy", { headers: { "x-forwarded-for": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
+    ["a proxy of TLS", { headers: { "x-forwarded-proto": "https" } }, {}, "NOT_LOOPBACK"],
+    ["a tunnel", { headers: { "cf-connecting-ip": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
     ["a proxy's `forwarded`", { headers: { forwarded: "for=1.2.3.4" } }, {}, "NOT_LOOPBACK"],
     ["another origin", { headers: { origin: "https://evil.example" } }, {}, "FOREIGN_ORIGIN"],
     ["another port", { headers: { origin: "http://localhost:8080" } }, {}, "FOREIGN_ORIGIN"],

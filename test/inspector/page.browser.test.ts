@@ -101,6 +101,28 @@ describe("the list", () => {
     await page.locator(".live.live").waitFor();
   });
 
+  it("connects again after an answer that a browser takes as final", async () => {
+    const { page } = await open(createSource());
+    await page.route("**/api/live", (route) => route.fulfill({ status: 502 }), { times: 1 });
+    await page.reload();
+    await page.locator(".live.lost").waitFor();
+    await page.locator(".live.live").waitFor();
+  });
+
+  it("connects again when nothing is heard of the server", async () => {
+    const { page, origin, requests } = await open(createSource());
+    await page.clock.install();
+    await page.goto(`${origin}/inspector/`);
+    await page.locator(".live.live").waitFor();
+    const countStreams = () => requests.filter((url) => url.endsWith("/api/live")).length;
+    const before = countStreams();
+    await page.clock.fastForward(60_000);
+    await page.locator(".live.lost").waitFor();
+    await page.clock.fastForward(5_000);
+    await page.locator(".live.live").waitFor();
+    expect(countStreams()).toBe(before + 1);
+  });
+
   it("filters by event, outcome, id and text, and follows only what matches", async () => {
     const recorded = createSource();
     fillSource(recorded.source, 60);

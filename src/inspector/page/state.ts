@@ -81,6 +81,10 @@ function isMatch(row: InspectedSummary, filter: Filter): boolean {
 const PAGE = 500;
 const OVERVIEW_PAUSE = 1_500;
 const RELOAD_PAUSE = 300;
+/** Milliseconds before a stream that a browser gives up is opened again. */
+const RECONNECT_PAUSE = 3_000;
+/** More than two beats of the stream. */
+const MAX_SILENCE = 35_000;
 
 class InspectorState {
   source: SourceAnswer | undefined;
@@ -129,14 +133,42 @@ class InspectorState {
       (error: unknown) => this.tell(error),
     );
     void this.reload();
+    this.#follow();
+  }
+
+  /**
+   * Follows changes. A browser connects again by itself, but not after an answer such as a proxy's 502, nor
+   * when the connection went silent.
+   */
+  #follow(): void {
     const events = new EventSource("api/live");
-    events.addEventListener("open", () => {
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const restart = (): void => {
+      clearTimeout(silence);
+      events.close();
+      this.set({ live: "lost" });
+      setTimeout(() => this.#follow(), RECONNECT_PAUSE);
+    };
+    const hear = (): void => {
+      clearTimeout(silence);
+      silence = setTimeout(restart, MAX_SILENCE);
+    };
+    const listen = (type: string, react?: (event: MessageEvent<string>) => void): void =>
+      events.addEventListener(type, (event: MessageEvent<string>) => {
+        hear();
+        react?.(event);
+      });
+    hear();
+    listen("open", () => {
       if (this.live === "lost") this.#reloadSoon(); // for what came meanwhile
       this.set({ live: "live" });
     });
-    events.addEventListener("error", () => this.set({ live: "lost" }));
-    events.addEventListener("message", ({ data }: MessageEvent<string>) => {
-      this.#merge(JSON.parse(data) as LiveMessage); // as `live.ts` has written it
+    listen("beat");
+    // As `live.ts` has written it.
+    listen("message", ({ data }) => this.#merge(JSON.parse(data) as LiveMessage));
+    events.addEventListener("error", () => {
+      if (events.readyState === EventSource.CLOSED) restart();
+      else this.set({ live: "lost" });
     });
   }
 
