@@ -8,10 +8,11 @@ import { memorySuite } from "./memory/suite.js";
 import { sustainedSuite } from "./sustained/suite.js";
 import { sizeSuite } from "./size/suite.js";
 import { startupSuite } from "./startup/suite.js";
+import { valuesSuite } from "./values/suite.js";
 import { webhooksSuite } from "./webhooks/suite.js";
 
 const SUITES: readonly Suite[] = [
-  ...[endpointSuite, clientSuite, webhooksSuite, sustainedSuite, memorySuite],
+  ...[endpointSuite, clientSuite, valuesSuite, webhooksSuite, sustainedSuite, memorySuite],
   ...[startupSuite, sizeSuite],
 ];
 

@@ -250,7 +250,24 @@ function toItem(head: Head, { text, event = "" }: StreamRecord): unknown {
   }
   if (rule.error !== undefined) isError ||= Boolean((Object(item) as UnknownRecord)[rule.error]);
   if (isError) throw createFault(head, "STREAM_ERROR", ", and then an error", text);
-  return item;
+  return item === NO_ITEM ? item : convertItem(head, item, text);
+}
+
+/**
+ * Converts the values in an item, by the plan of the route for `stream` (contract J.3).
+ * @throws ResponseError for JSON that is no value where one is described.
+ */
+function convertItem(head: Head, item: unknown, text: string): unknown {
+  const { rule, call } = head;
+  const { values } = call.sender;
+  if (!values) return item;
+  try {
+    // The item of an event holds the JSON.
+    const json = rule.events ? `{"data":${text}}` : text;
+    return values.convert(item, json, call.event.route, "stream");
+  } catch (error) {
+    throw createFault(head, "INVALID_VALUE", `, and then ${(error as Error).message}`, text);
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ export function createBodyValues(
   const known = new Map<unknown, Convert>();
   const find = (route: string, status: number | string): Convert | undefined => {
     const plans = Object.hasOwn(routes, route) ? routes[route] : undefined;
-    const plan = plans && (plans[status] ?? plans[`${String(status)[0]}XX`] ?? plans["default"]);
+    const plan = plans && (plans[status] ?? findByClass(plans, status));
     if (plan === undefined) return undefined;
     let convert = known.get(plan);
     if (convert === undefined) known.set(plan, (convert = compile(plan)));
@@ -34,6 +34,13 @@ export function createBodyValues(
     for (const { expectType } of kinds) expectType?.();
     return values;
   };
+}
+
+/** Items of streams have no plan but their own. */
+function findByClass(plans: Readonly<Record<string, unknown>>, status: number | string): unknown {
+  return typeof status === "number"
+    ? (plans[`${Math.floor(status / 100)}XX`] ?? plans["default"])
+    : undefined;
 }
 
 /**

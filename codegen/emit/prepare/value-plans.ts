@@ -58,7 +58,10 @@ export function planResponses(
   );
 }
 
-/** The JSON that a route receives, each with the key that the runtime finds its plan by. */
+/**
+ * The JSON that a route receives, each with the key that the runtime finds its plan by: the status. The
+ * items of a stream are found by the key `stream` (`client/streams.ts`).
+ */
 function listReceived({ responses }: Route): readonly (readonly [place: string, JsonSchema])[] {
   return responses.flatMap(({ status, contentType = "", schema }) =>
     schema !== undefined && kindOf(contentType) === "json" ? [[status, schema] as const] : [],
