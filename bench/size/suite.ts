@@ -21,13 +21,13 @@ const web = from("typewire/middleware/web", "createWebMiddleware");
 // prettier-ignore
 const BUNDLES = [
   ["endpoint", endpoint, 9_720, "@octokit/endpoint", "endpoint"],
-  ["endpoint and createClient", endpoint + client, 15_600,
+  ["endpoint and createClient", endpoint + client, 16_370,
     "@octokit/request", "request"],
   ["verify", from("typewire/methods", "verify"), 617, "@octokit/webhooks-methods", "verify"],
   ["Webhooks", webhooks, undefined, "@octokit/webhooks", "Webhooks"],
-  ["Webhooks with the Node middleware", webhooks + node, 11_640,
+  ["Webhooks with the Node middleware", webhooks + node, 12_130,
     "@octokit/webhooks", "Webhooks, createNodeMiddleware"],
-  ["Webhooks with the web middleware", webhooks + web, 11_320,
+  ["Webhooks with the web middleware", webhooks + web, 11_790,
     "@octokit/webhooks", "Webhooks, createWebMiddleware"],
 ] as const;
 
