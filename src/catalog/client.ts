@@ -108,7 +108,7 @@ export type StreamFormat = "sse" | "json-lines" | "json-seq";
 /** A response that comes item by item, from `stream` in the YAML. */
 export interface StreamRule {
   readonly format: StreamFormat;
-  /** The media type. */
+  /** The media type, without parameters. */
   readonly type: string;
   /** The parameter that asks for the stream if it is `true`. Without one, the route only streams. */
   readonly when?: string;
@@ -118,6 +118,9 @@ export interface StreamRule {
   readonly events?: readonly string[];
   /** Items are text: all of them, or those of some events. Others are JSON. */
   readonly text?: true | readonly string[];
-  /** A path into an item to a value that only an error has. */
-  readonly error?: string;
+  /**
+   * The property that only an item has which is an error. `false`: an event named `error` is an item; it
+   * is an error otherwise.
+   */
+  readonly error?: string | false;
 }

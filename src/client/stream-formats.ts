@@ -1,26 +1,25 @@
 /** The formats of streams: from text that arrives in pieces to records (contract I.3 to I.5). */
-import type { StreamFormat } from "../catalog/client.js";
-import { createEventParser, type EventSink } from "../streams/event-stream.js";
+import type { StreamFormat, StreamRule } from "../catalog/client.js";
+import { createEventParser, type OnField } from "../streams/event-stream.js";
 import { createSplitter } from "../streams/split.js";
 import type { StreamOptions } from "./types.js";
 
-/** A part of a stream's text, which stands for an item. */
-export interface StreamRecord {
-  /** `undefined` for a record that is too long. */
-  readonly text: string | undefined;
-  /** The event's name, in formats that have one. */
-  readonly event?: string;
-}
+/**
+ * A part of a stream's text, which stands for an item, and the name of its event. The text is `undefined`
+ * for a record that is too long.
+ */
+export type StreamRecord = readonly [text: string | undefined, event?: string];
 
-/** Where the records of a response go, and what the service says about connecting again. */
-export interface RecordSink extends Pick<EventSink, "onId" | "onRetry"> {
-  readonly onRecord: (record: StreamRecord) => void;
+/** Options of a stream, with those by which it connects again. */
+export interface InnerOptions extends StreamOptions {
+  /** Gets the fields of an event stream. */
+  readonly onField?: OnField | undefined;
 }
 
 /** Creates a function that takes the text of a stream in pieces. It is called once more at the end. */
 export type ReadFormat = (
-  sink: RecordSink,
-  options: StreamOptions,
+  onRecord: (...record: StreamRecord) => void,
+  options: InnerOptions,
 ) => (piece: string, isEnd: boolean) => void;
 
 export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
@@ -29,16 +28,12 @@ export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
 const MAX_ITEM_SIZE = 2 ** 25;
 
 /** Server-sent events. An event that the end cuts off does not count (HTML Living Standard, section 9.2.6). */
-export const eventStream: ReadFormat = (sink, { maxItemSize = MAX_ITEM_SIZE }) =>
-  createEventParser(maxItemSize, {
-    ...sink,
-    onEvent: ({ event = "message", data: text }) => sink.onRecord({ text, event }),
-    onTooLarge: () => sink.onRecord({ text: undefined }),
-  });
+export const eventStream: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE, onField }) =>
+  createEventParser(maxItemSize, onRecord, onField);
 
 /** A JSON text on each line. The last line may lack its end (jsonlines.org). */
-export const jsonLines: ReadFormat = ({ onRecord }, { maxItemSize = MAX_ITEM_SIZE }) => {
-  const split = createSplitter("\n", maxItemSize, (text) => onRecord({ text }));
+export const jsonLines: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE }) => {
+  const split = createSplitter("\n", maxItemSize, onRecord);
   return (piece, isEnd) => split(isEnd ? `${piece}\n` : piece);
 };
 
@@ -50,10 +45,7 @@ const SEPARATOR = "\x1e";
  * (section 2.3). A line feed ends a text, so that a number is known to be whole (section 2.4); it is
  * passed on then, before the next one begins.
  */
-export const jsonSequence: ReadFormat = (
-  { onRecord },
-  { maxItemSize = MAX_ITEM_SIZE, onSkipped },
-) => {
+export const jsonSequence: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE, onSkipped }) => {
   let scan = createScanner();
   /** `undefined` between a text and the next separator. */
   let text: string | undefined;
@@ -62,7 +54,7 @@ export const jsonSequence: ReadFormat = (
     const ended = text ?? "";
     text = undefined;
     if (ended.trim() === "") return;
-    if (isWhole && isJson(ended)) onRecord({ text: ended });
+    if (isWhole && isJson(ended)) onRecord(ended);
     else onSkipped?.(ended);
   };
   const add = (part: string): void => {
@@ -71,7 +63,7 @@ export const jsonSequence: ReadFormat = (
     text += part.slice(0, length);
     if (text.length > maxItemSize) {
       text = undefined;
-      onRecord({ text });
+      onRecord(text);
     } else if (length < part.length) end(true);
   };
   return (piece, isEnd) => {
@@ -123,3 +115,22 @@ function createScanner(): (piece: string) => number {
     return piece.length;
   };
 }
+
+// ---- Items
+
+/**
+ * Turns the text of a record into an item. Returns `undefined` for an empty record, which keeps the
+ * connection alive.
+ * @throws SyntaxError for text that is not JSON.
+ */
+export type ReadItem = (text: string, event: string | undefined, rule: StreamRule) => unknown;
+
+export const readJson: ReadItem = (text) =>
+  text.trim() ? (JSON.parse(text) as unknown) : undefined;
+
+/** For catalogs that declare text, or the names of events. */
+export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {
+  const isText = rule.text === true || rule.text?.includes(event);
+  const data = isText ? text : readJson(text, event, rule);
+  return rule.events && data !== undefined ? { event, data } : data;
+};

@@ -6,15 +6,21 @@ import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { abandon } from "./bodies.js";
 import { createConnectionError, createResponseError, type ResponseErrorCode } from "./errors.js";
 import { LOST_BODY, type ClientCall, type FirstSettings, type Sender } from "./request.js";
-import type { RecordSink, StreamFormats, StreamRecord } from "./stream-formats.js";
-import type { ClientResponse, RequestSettings, Streamed, StreamOptions } from "./types.js";
-import { checkNumber } from "./waiting.js";
+import {
+  readJson,
+  type InnerOptions,
+  type ReadFormat,
+  type ReadItem,
+  type StreamFormats,
+  type StreamRecord,
+} from "./stream-formats.js";
+import type { ClientResponse, RequestSettings, Streamed } from "./types.js";
 
 /** Lets a client stream. */
 export type AddStreams = (client: StreamingClient, host: StreamHost) => void;
 
 /** The methods of a client that are added or changed. */
-interface StreamingClient {
+export interface StreamingClient {
   request: (
     route: string,
     parameters?: unknown,
@@ -26,11 +32,11 @@ interface StreamingClient {
 export type OpenStream = (
   route: string,
   parameters?: UnknownRecord,
-  options?: StreamOptions,
-) => Streamed<unknown>;
+  options?: InnerOptions,
+) => ItemStream;
 
 /** Parts of a client that its streams need. */
-interface StreamHost {
+export interface StreamHost {
   readonly sender: Sender;
   readonly build: (route: string, parameters: UnknownRecord) => RequestOptions;
   readonly start: (
@@ -40,120 +46,65 @@ interface StreamHost {
   ) => Promise<ClientResponse>;
 }
 
-/** Connects again, and gives out the items of all responses. */
-export type Reconnect = (
-  sender: Sender,
-  signal: AbortSignal,
-  read: ReadResponse,
-) => AsyncGenerator<unknown, void, undefined>;
-
-/** Reads the items of one response. */
-export type ReadResponse = (
-  sink: Omit<RecordSink, "onRecord">,
-  lastEventId?: string,
-) => AsyncGenerator<unknown, boolean, undefined>;
-
 /**
- * Creates the part of a client that streams.
+ * Creates the part of a client that streams. It is small, because it is in the bundle of every program
+ * that uses such a client.
  * @param formats Those that its catalog names.
- * @param reconnect For catalogs with event streams that are asked for by GET.
+ * @param readItem For catalogs that declare items other than JSON.
  */
-export function createStreams(formats: StreamFormats, reconnect?: Reconnect): AddStreams {
-  return (client, host) => {
+export function createStreams(formats: StreamFormats, readItem: ReadItem = readJson): AddStreams {
+  return (client, { sender, build, start }) => {
     const { request } = client;
     const ruleOf = (route: string): StreamRule | undefined =>
-      readOwn(host.sender.catalog.streams ?? {}, route);
-    client.request = (route, parameters, settings) => {
+      readOwn(sender.catalog.streams ?? {}, route);
+
+    client.request = async (route, parameters, settings) => {
       const rule = ruleOf(route);
-      return !rule || settings?.stream || !isAskedFor(rule, parameters)
-        ? request(route, parameters, settings)
-        : Promise.reject(createRouteError(route, "streams its response", "stream"));
+      if (rule && !settings?.stream && isAskedFor(rule, parameters))
+        throw createRouteError(route, "stream");
+      return request(route, parameters, settings);
     };
-    client.stream = (route, parameters = {}, options = {}) =>
-      openStream({ ...host, formats, reconnect, rule: ruleOf(route), route, parameters, options });
+
+    client.stream = (route, parameters = {}, options = {}) => {
+      const connect: Connect = async (closing) => {
+        const rule = ruleOf(route);
+        if (!rule) throw createRouteError(route, "request");
+        const built = build(route, askFor(rule, parameters));
+        built.headers["accept"] = rule.type;
+        const own: { readonly signal?: AbortSignal } | undefined = built.request;
+        const caller = options.signal ?? own?.signal ?? sender.signal ?? closing;
+        const signal = AbortSignal.any([caller, closing]);
+        // The head takes the place of the response, which nobody sees.
+        const take = (response: Response, _read: unknown, call: ClientCall) =>
+          ({ rule, call, response, signal }) as unknown as Promise<ClientResponse>;
+        const choice = { isKept: true, take };
+        return start(route, built, { ...options, signal, choice }) as unknown as Promise<Head>;
+      };
+      return openStream(connect, (head) => readItems(head, formats, readItem, options));
+    };
   };
 }
 
-function createRouteError(route: string, detail: string, method: string): EndpointError {
-  const message = `Route "${route}" ${detail}; expected \`client.${method}()\`.`;
-  return new EndpointError("STREAM_ROUTE", message, route);
+function createRouteError(route: string, method: string): EndpointError {
+  return new EndpointError("STREAM_ROUTE", `Call "${route}" by \`client.${method}()\`.`, route);
 }
 
-/** The place of the parameter that asks: a body that is given whole, as `data`, if there is one. */
 function isAskedFor({ when }: StreamRule, parameters: unknown): boolean {
   const { data = parameters } = Object(parameters) as UnknownRecord;
-  return when === undefined || (Object(data) as UnknownRecord)[when] === true;
+  return !when || (Object(data) as UnknownRecord)[when] === true;
 }
 
+/** Asks for the stream: in the body, if that is given whole. */
 function askFor({ when }: StreamRule, parameters: UnknownRecord): UnknownRecord {
-  if (when === undefined) return parameters;
+  if (!when) return parameters;
   const { data } = parameters;
-  const asked = { [when]: true };
-  return { ...parameters, ...(data ? { data: { ...data, ...asked } } : asked) };
+  const asked = { ...(data ?? parameters), [when]: true };
+  return data ? { ...parameters, data: asked } : asked;
 }
 
 // ---- One stream
 
-interface StreamCall extends StreamHost {
-  readonly formats: StreamFormats;
-  readonly reconnect: Reconnect | undefined;
-  readonly rule: StreamRule | undefined;
-  readonly route: string;
-  readonly parameters: UnknownRecord;
-  readonly options: StreamOptions;
-}
-
-function openStream(given: StreamCall): Streamed<unknown> {
-  const { sender, reconnect, options } = given;
-  const closing = new AbortController();
-  const close = (): void => closing.abort();
-  let first: Promise<Head> | undefined;
-  const begin = (): Promise<Head> => (first ??= connect(given, closing.signal));
-
-  async function* iterate(): AsyncGenerator<unknown, void, undefined> {
-    try {
-      const head = await begin();
-      yield* reconnect && options.reconnect
-        ? reconnect(sender, head.signal, async function* (sink, id) {
-            return yield* readItems(
-              id === undefined ? head : await connect(given, closing.signal, id),
-              given,
-              sink,
-            );
-          })
-        : readItems(head, given, { onId: ignore, onRetry: ignore });
-    } catch (error) {
-      if (!closing.signal.aborted) throw error;
-    } finally {
-      close();
-    }
-  }
-  const items = iterate();
-
-  return {
-    get response() {
-      return begin().then(({ response: { status, headers }, call: { url } }) => {
-        const { requestId: name } = sender.catalog;
-        const requestId = (name && headers.get(name)) || undefined;
-        return { status, headers, url, requestId };
-      });
-    },
-    close,
-    [Symbol.asyncIterator]: () => ({
-      next: () => items.next(),
-      return() {
-        close(); // at once: the generator waits for an item that was asked for
-        return items.return();
-      },
-    }),
-  };
-}
-
-function ignore(): void {
-  // There is nothing to do.
-}
-
-/** A response whose body nobody has read, and the call that got it. */
+/** A response whose body nobody has read. */
 interface Head {
   readonly rule: StreamRule;
   readonly call: ClientCall;
@@ -162,54 +113,68 @@ interface Head {
   readonly signal: AbortSignal;
 }
 
-/** Sends the request; resolves once the response begins. */
-async function connect(
-  { rule, sender, build, start, reconnect, route, parameters, options }: StreamCall,
-  closing: AbortSignal,
-  lastEventId?: string,
-): Promise<Head> {
-  if (!rule)
-    throw createRouteError(sender.auth.guard?.hide(route) ?? route, "does not stream", "request");
-  const request = build(route, askFor(rule, parameters));
-  if (options.reconnect && !(reconnect && rule.format === "sse" && request.method === "get"))
-    throw new TypeError('Option "reconnect" is true; expected it for the events of a GET.');
-  checkNumber("maxItemSize", options.maxItemSize ?? 1, 1);
-  request.headers["accept"] = rule.type;
-  if (lastEventId) request.headers["last-event-id"] = lastEventId;
-  const { signal: own }: { signal?: AbortSignal } = request.request ?? {};
-  const caller = options.signal ?? own ?? sender.signal;
-  const signal = caller ? AbortSignal.any([caller, closing]) : closing;
-  return new Promise((resolve, reject) => {
-    const take = (response: Response, _read: unknown, call: ClientCall) => {
-      resolve({ rule, call, response, signal });
-      return Promise.resolve({} as ClientResponse); // nobody sees it
-    };
-    start(route, request, { ...options, signal, choice: { isKept: true, take } }).catch(reject);
+type Connect = (closing: AbortSignal) => Promise<Head>;
+
+/** The items of a stream. It returns true after the declared end of the stream. */
+export type Items = AsyncGenerator<unknown, boolean, undefined>;
+
+/** A stream as the client has it inside. */
+export interface ItemStream extends Items, Pick<Streamed<unknown>, "response" | "close"> {}
+
+function openStream(connect: Connect, read: (head: Head) => Items): ItemStream {
+  const closing = new AbortController();
+  const close = (): void => closing.abort();
+  let head: Promise<Head> | undefined;
+  const begin = (): Promise<Head> => (head ??= connect(closing.signal));
+
+  async function* iterate(): Items {
+    try {
+      return yield* read(await begin());
+    } catch (error) {
+      if (closing.signal.aborted) return true;
+      throw error;
+    } finally {
+      close();
+    }
+  }
+  return toStream(iterate(), close, () => begin().then(({ response }) => response));
+}
+
+/** Lets a caller leave at once: a generator would first wait for the item that was asked for. */
+export function toStream(
+  items: Items,
+  close: () => void,
+  response: () => Promise<Response>,
+): ItemStream {
+  const leave = items.return.bind(items);
+  return Object.assign(items, {
+    response,
+    close,
+    return(isLast: boolean) {
+      close();
+      return leave(isLast);
+    },
   });
 }
 
-/**
- * Reads a body as its items are asked for. Returns true after the record that ends the stream.
- * @throws ConnectionError if the body breaks off, ResponseError for an error among its records.
- */
+/** @throws ConnectionError if the body breaks off, ResponseError for an error in it. */
 async function* readItems(
-  head: Head,
-  { formats, options }: StreamCall,
-  sink: Omit<RecordSink, "onRecord">,
-): AsyncGenerator<unknown, boolean, undefined> {
-  const { rule, call, response, signal } = head;
-  const { format, end } = rule;
-  const reader = response.body?.getReader();
+  { rule, call, response, signal }: Head,
+  formats: StreamFormats,
+  readItem: ReadItem,
+  options: InnerOptions,
+): Items {
+  const { body, headers } = response;
+  const fail = (found?: string, text?: string, code: ResponseErrorCode = "INVALID_BODY") =>
+    createResponseError(call, response, code, "json", text, false, found);
+  const reader = body?.getReader();
   if (!reader) return true;
-  signal.addEventListener("abort", () => abandon(reader)); // a body may not follow the signal
-  if (
-    format === "sse" &&
-    !/^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "")
-  )
-    throw createFault(head, "INVALID_BODY", ", and its body is no event stream");
+  signal.onabort = () => abandon(reader); // a body may not follow the signal
+  if (!headers.get("content-type")?.startsWith(rule.type))
+    throw fail(", and its body is no stream");
   let records: StreamRecord[] = [];
-  const onRecord = (record: StreamRecord): void => void records.push(record);
-  const read = formats[format]?.({ ...sink, onRecord }, options);
+  const read = formats[rule.format] as ReadFormat; // those that the catalog names are passed in
+  const feed = read((...record) => records.push(record), options);
   const decoder = new TextDecoder();
   for (let isEnd = false; !isEnd; records = []) {
     const chunk = await reader
@@ -218,69 +183,23 @@ async function* readItems(
     signal.throwIfAborted();
     if (chunk instanceof Error) throw chunk;
     isEnd = chunk.done;
-    read?.(decoder.decode(chunk.value, { stream: !isEnd }), isEnd);
-    for (const record of records) {
+    feed(decoder.decode(chunk.value, { stream: !isEnd }), isEnd);
+    for (const [text, event] of records) {
       signal.throwIfAborted();
-      if (end !== undefined && record.text?.trim() === end) return true;
-      const item = toItem(head, record);
-      if (item !== NO_ITEM) yield item;
+      if (text === undefined) throw fail(", and its body is too long");
+      if (text.trim() === rule.end) return true;
+      const isError = event === "error" && rule.error !== false;
+      let item;
+      try {
+        item = isError || readItem(text, event, rule);
+      } catch {
+        throw fail(undefined, text);
+      }
+      if (isError || (Object(item) as UnknownRecord)[rule.error as string])
+        // of no other type here
+        throw fail(", and then an error", text, "STREAM_ERROR");
+      if (item !== undefined) yield item;
     }
   }
   return false;
-}
-
-function createFault(head: Head, code: ResponseErrorCode, found?: string, text?: string): Error {
-  return createResponseError(head.call, head.response, code, "json", text, false, found);
-}
-
-/** Stands for a record that is empty. */
-const NO_ITEM = Symbol();
-
-/** @throws ResponseError for a record that is an error, or not JSON. */
-function toItem(head: Head, { text, event = "" }: StreamRecord): unknown {
-  const { rule } = head;
-  if (text === undefined)
-    throw createFault(head, "INVALID_BODY", ", and an item of it is too long");
-  let isError = event === "error" && !rule.events?.includes(event);
-  let item;
-  try {
-    item = isError || readItem(rule, text, event);
-  } catch {
-    throw createFault(head, "INVALID_BODY", undefined, text);
-  }
-  if (rule.error !== undefined) isError ||= Boolean((Object(item) as UnknownRecord)[rule.error]);
-  if (isError) throw createFault(head, "STREAM_ERROR", ", and then an error", text);
-  return item === NO_ITEM ? item : convertItem(head, item, text);
-}
-
-/**
- * Converts the values in an item, by the plan of the route for `stream` (contract J.3).
- * @throws ResponseError for JSON that is no value where one is described.
- */
-function convertItem(head: Head, item: unknown, text: string): unknown {
-  const { rule, call } = head;
-  const { values } = call.sender;
-  if (!values) return item;
-  try {
-    // The item of an event holds the JSON.
-    const json = rule.events ? `{"data":${text}}` : text;
-    return values.convert(item, json, call.event.route, "stream");
-  } catch (error) {
-    throw createFault(head, "INVALID_VALUE", `, and then ${(error as Error).message}`, text);
-  }
-}
-
-/**
- * Turns the text of a record into an item; an empty one, which keeps the connection alive, into none.
- * @throws SyntaxError for text that is not JSON.
- */
-export function readItem(
-  { events, text: plain }: StreamRule,
-  text: string,
-  event: string,
-): unknown {
-  const isText = plain === true || plain?.includes(event);
-  if (!isText && !text.trim()) return NO_ITEM;
-  const data: unknown = isText ? text : JSON.parse(text);
-  return events ? { event, data } : data;
 }

@@ -326,19 +326,13 @@ export interface Paginated<Response, Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Response, Item>>;
 }
 
-/** The beginning of a response whose items come one by one. */
-export interface StreamResponse extends Omit<ClientResponse, "data"> {
-  /** The service's name for the request, from the header that `requestId` in the YAML names. */
-  readonly requestId: string | undefined;
-}
-
 /**
- * A response that is read item by item, once. Its request is sent when the first item, or `response`, is
+ * A response that is read item by item, once. Its request is sent when the first item, or the response, is
  * asked for. Leaving the loop closes the connection.
  */
 export interface Streamed<Item> extends AsyncIterable<Item> {
-  /** The response without its items. Rejects as the iteration does. */
-  readonly response: Promise<StreamResponse>;
+  /** Resolves when the response begins; the stream reads its body. Rejects as the iteration does. */
+  response(): Promise<Response>;
   /** Closes the connection; the iteration ends without an error. */
   close(): void;
 }

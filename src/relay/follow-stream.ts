@@ -1,4 +1,4 @@
-import { createEventParser, type EventSink } from "../streams/event-stream.js";
+import { createEventReader, type EventSink } from "../streams/event-stream.js";
 import { ignore } from "../webhooks/shortcuts.js";
 import { RelayError } from "./errors.js";
 import { openStream, type StreamRequest } from "./open-stream.js";
@@ -39,7 +39,7 @@ export async function followStream(
     silence.stop();
     signal.throwIfAborted();
     reader.onOpen();
-    const feed = createEventParser(options.maxMessageSize, reader);
+    const feed = createEventReader(options.maxMessageSize, reader);
     await readStream(body, { feed, room: () => reader.room(), silence, signal });
     signal.throwIfAborted();
   } catch (error) {

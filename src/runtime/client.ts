@@ -19,8 +19,13 @@ export {
 export { cursorPages, linkPages, numberedPages, offsetPages } from "../client/pagination.js";
 export type { RateLimit } from "../client/rate-limit.js";
 export { followRedirects } from "../client/redirects.js";
-export { eventStream, jsonLines, jsonSequence } from "../client/stream-formats.js";
-export { reconnectStream } from "../client/stream-reconnect.js";
+export {
+  eventStream,
+  jsonLines,
+  jsonSequence,
+  readDeclaredItem,
+} from "../client/stream-formats.js";
+export { reconnecting } from "../client/stream-reconnect.js";
 export { createStreams } from "../client/streams.js";
 export type {
   AttemptEvent,
@@ -40,5 +45,4 @@ export type {
   RouteResponseOf,
   Streamed,
   StreamOptions,
-  StreamResponse,
 } from "../client/types.js";

@@ -1,62 +1,49 @@
 /** Server-sent events: the one parser of the project (HTML Living Standard, section 9.2). */
 import { createSplitter } from "./split.js";
 
-export interface StreamEvent {
-  /** `undefined` for the default, `message`. */
-  readonly event: string | undefined;
-  readonly data: string;
-}
+/**
+ * Gets the data of an event, and its name if that is not the default, `message`. The data is `undefined`
+ * for an event with a line or with data that is too long: once, as soon as it is. Its end then comes with
+ * what is left of it, or not at all.
+ */
+export type OnEvent = (data: string | undefined, event: string | undefined) => void;
 
-export interface EventSink {
-  readonly onEvent: (event: StreamEvent) => void;
-  /** Called once for an event that is too large, as soon as it is. It is not passed on. */
-  readonly onTooLarge: () => void;
-  /** Called with each id before the event that it belongs to, also if there is no event with it. */
-  readonly onId: (id: string) => void;
-  /** Milliseconds, as the server sent them: anything from 0 to `Infinity`. */
-  readonly onRetry: (delay: number) => void;
-}
+/** Gets each field, and two empty texts for the blank line after a block. A comment has no name either. */
+export type OnField = (field: string, value: string, line: string) => void;
 
 /**
  * Parses the text of an event stream, which arrives in pieces. It is decoded from UTF-8 without a byte
- * order mark, as `TextDecoder` does. An event with a line or with data of more than `maxSize` characters
- * is dropped, and the stream goes on.
+ * order mark, as `TextDecoder` does.
+ * @param maxSize Of a line, and of the data of an event, in characters.
+ * @param onField Called after `onEvent`.
  */
-export function createEventParser(maxSize: number, sink: EventSink): (piece: string) => void {
+export function createEventParser(
+  maxSize: number,
+  onEvent: OnEvent,
+  onField?: OnField,
+): (piece: string) => void {
   let event: string | undefined;
   let data: string | undefined;
-  let id: string | undefined;
-  let isTooLarge = false;
   let endsInCr = false;
-
-  const drop = (): void => {
-    if (!isTooLarge) sink.onTooLarge();
-    isTooLarge = true;
-  };
-  const endEvent = (): void => {
-    if (id !== undefined) sink.onId(id);
-    if (data !== undefined && !isTooLarge) sink.onEvent({ event, data });
-    event = data = id = undefined;
-    isTooLarge = false;
-  };
-  const readField = (line: string): void => {
+  const split = createSplitter("\n", maxSize, (line) => {
+    if (line === undefined) {
+      onEvent(line, event);
+      return;
+    }
     const [field = ""] = line.split(":", 1);
     const value = line.slice(field.length + 1).replace(/^ /, "");
-    if (field === "data") {
+    if (line === "") {
+      if (data !== undefined) onEvent(data, event);
+      event = data = undefined;
+    } else if (field === "event") event = value || undefined;
+    else if (field === "data") {
       data = data === undefined ? value : `${data}\n${value}`;
       if (data.length > maxSize) {
         data = "";
-        drop();
+        onEvent(undefined, event);
       }
-    } else if (field === "event") event = value || undefined;
-    else if (field === "id" && !value.includes("\0")) id = value;
-    else if (field === "retry" && /^\d+$/.test(value)) sink.onRetry(Number(value));
-  };
-
-  const split = createSplitter("\n", maxSize, (line) => {
-    if (line === undefined) drop();
-    else if (line === "") endEvent();
-    else readField(line);
+    }
+    onField?.(field, value, line);
   });
   return (piece) => {
     // A line ends at its CR, so that an event is passed on before it is known whether a LF follows.
@@ -64,6 +51,55 @@ export function createEventParser(maxSize: number, sink: EventSink): (piece: str
     if (piece !== "") endsInCr = piece.endsWith("\r");
     split(text.replace(/\r\n?/g, "\n"));
   };
+}
+
+export interface IdSink {
+  /** Called with each id at the end of its block, also if there is no event in it. */
+  readonly onId: (id: string) => void;
+  /** Milliseconds, as the server sent them: anything from 0 to `Infinity`. */
+  readonly onRetry: (delay: number) => void;
+}
+
+/** Reads the fields that matter for connecting again. */
+export function createIdReader({ onId, onRetry }: IdSink): OnField {
+  let id: string | undefined;
+  return (field, value, line) => {
+    if (line === "") {
+      if (id !== undefined) onId(id);
+      id = undefined;
+    } else if (field === "id" && !value.includes("\0")) id = value;
+    else if (field === "retry" && /^\d+$/.test(value)) onRetry(Number(value));
+  };
+}
+
+export interface EventSink extends IdSink {
+  readonly onEvent: (event: StreamEvent) => void;
+  /** Called once for an event that is too large. It is dropped, and the stream goes on. */
+  readonly onTooLarge: () => void;
+}
+
+export interface StreamEvent {
+  /** `undefined` for the default, `message`. */
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/** A parser that goes on after events that are too large. */
+export function createEventReader(maxSize: number, sink: EventSink): (piece: string) => void {
+  let isTooLarge = false;
+  const readIds = createIdReader(sink);
+  return createEventParser(
+    maxSize,
+    (data, event) => {
+      if (data !== undefined && !isTooLarge) sink.onEvent({ event, data });
+      else if (data === undefined && !isTooLarge) sink.onTooLarge();
+      isTooLarge ||= data === undefined;
+    },
+    (field, value, line) => {
+      if (line === "") isTooLarge = false;
+      readIds(field, value, line);
+    },
+  );
 }
 
 const MAX_EVENT_ID_BYTES = 1024;

@@ -18,10 +18,7 @@ export function createSplitter(
         if (record !== undefined) onRecord(record);
         record = "";
       }
-      if (record === undefined) return;
-      record += part;
-      if (record.length <= maxLength) return;
-      record = undefined;
-      onRecord(record);
+      if (record !== undefined && (record += part).length > maxLength)
+        onRecord((record = undefined));
     });
 }

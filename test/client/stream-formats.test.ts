@@ -116,11 +116,14 @@ describe("[I.5] a JSON text sequence", () => {
         close = () => controller.close();
       },
     });
-    const client = createStreamingClient({ fetch: () => Promise.resolve(new Response(body)) });
+    const headers = { "content-type": "application/json-seq" };
+    const client = createStreamingClient({
+      fetch: () => Promise.resolve(new Response(body, { headers })),
+    });
     const items = client.stream("GET /sequence", {})[Symbol.asyncIterator]();
     expect(await items.next()).toEqual({ done: false, value: { id: 1 } });
     close();
-    expect(await items.next()).toEqual({ done: true, value: undefined });
+    expect(await items.next()).toMatchObject({ done: true });
   });
 });
 
@@ -154,9 +157,9 @@ describe("[I.6] a large item", () => {
       await expect(items.next()).rejects.toMatchObject({
         name: "ResponseError",
         code: "INVALID_BODY",
-        message: `"${route}" got status 200, and an item of it is too long.`,
+        message: `"${route}" got status 200, and its body is too long.`,
       });
-      expect(await items.next()).toEqual({ done: true, value: undefined });
+      expect(await items.next()).toMatchObject({ done: true });
     },
   );
 });

@@ -1,8 +1,13 @@
 /** A client of a small service whose responses come item by item. */
 import type { StreamRule } from "../../src/catalog/client.js";
 import { createClientFactory } from "../../src/client/client.js";
-import { eventStream, jsonLines, jsonSequence } from "../../src/client/stream-formats.js";
-import { reconnectStream } from "../../src/client/stream-reconnect.js";
+import {
+  eventStream,
+  jsonLines,
+  jsonSequence,
+  readDeclaredItem,
+} from "../../src/client/stream-formats.js";
+import { reconnecting } from "../../src/client/stream-reconnect.js";
 import { createStreams } from "../../src/client/streams.js";
 import type { ClientOptions } from "../../src/client/types.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
@@ -55,9 +60,11 @@ export function createStreamingClient(options: ClientOptions<string>) {
     endpoint,
     { streams: STREAMS, requestId: "x-request-id" },
     {
-      addStreams: createStreams(
-        { sse: eventStream, "json-lines": jsonLines, "json-seq": jsonSequence },
-        reconnectStream,
+      addStreams: reconnecting(
+        createStreams(
+          { sse: eventStream, "json-lines": jsonLines, "json-seq": jsonSequence },
+          readDeclaredItem,
+        ),
       ),
     },
   )(options);

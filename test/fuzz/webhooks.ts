@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
-import { createEventParser, type StreamEvent } from "../../src/streams/event-stream.js";
+import { createEventReader, type StreamEvent } from "../../src/streams/event-stream.js";
 import * as node from "../../src/signatures/platform.node.js";
 import * as portable from "../../src/signatures/platform.portable.js";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";
@@ -132,7 +132,7 @@ const stream = fc
 function read(pieces: readonly string[], maxSize: number): unknown[] {
   const seen: unknown[] = [];
   const ids: string[] = [];
-  const feed = createEventParser(maxSize, {
+  const feed = createEventReader(maxSize, {
     onEvent: (event: StreamEvent) => seen.push(["event", event.event, event.data]),
     onTooLarge: () => seen.push(["skipped"]),
     onId: (id) => ids.push(id),

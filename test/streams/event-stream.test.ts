@@ -1,7 +1,7 @@
 /** The parser of event streams, which relay and client share. */
 import { createParser } from "eventsource-parser";
 import { describe, expect, it } from "vitest";
-import { createEventParser } from "../../src/streams/event-stream.js";
+import { createEventReader } from "../../src/streams/event-stream.js";
 import { createRandom } from "../random.js";
 
 const limit = 1024;
@@ -10,7 +10,7 @@ function parse(pieces: Iterable<string>) {
   const data: string[] = [];
   const ids: string[] = [];
   let skipped = 0;
-  const feed = createEventParser(limit, {
+  const feed = createEventReader(limit, {
     onEvent: (event) => data.push(event.data),
     onTooLarge: () => (skipped += 1),
     onId: (id) => ids.push(id),
@@ -35,7 +35,7 @@ const streams: readonly [string, string][] = [
 ];
 const sizes = [1, 2, 3, 7, 64, 1000, 100_000];
 
-describe("createEventParser", () => {
+describe("createEventReader", () => {
   it.each(streams)("[D.6] goes on after %s that is too large", (_title, large) => {
     for (const size of sizes.slice(0, -1)) {
       const stream = `data: before\n\n${large}data: after\n\ndata: last\n\n`;
@@ -104,7 +104,7 @@ describe("the parser", () => {
       });
       peer.feed(text);
       const found: unknown[] = [];
-      const feed = createEventParser(limit, {
+      const feed = createEventReader(limit, {
         onEvent: ({ event, data }) => found.push([event, data]),
         onTooLarge: () => found.push("too large"),
         onId: () => undefined,
