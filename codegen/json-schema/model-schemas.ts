@@ -50,6 +50,7 @@ export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaM
         },
       }),
       responses: route.responses.map(received),
+      ...(route.stream && { stream: { ...route.stream, item: received(route.stream.item) } }),
     })),
     components: model.components.map(received),
   };

@@ -4,6 +4,7 @@
  */
 
 import type { ValueFormat } from "../../src/catalog/values.js";
+import type { StreamRule } from "../../src/catalog/client.js";
 import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
@@ -212,6 +213,8 @@ export interface Route {
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
+  /** Set for a response that comes item by item. */
+  readonly stream?: RouteStream;
   /** The `accept` header, if it is not the vendor's. */
   readonly accept?: string;
   /** Absent for a route that follows the rule which describes it, if there is one. */
@@ -282,6 +285,24 @@ export interface Response {
   /** Absent when there is no body. */
   readonly contentType?: string;
   readonly schema?: JsonSchema;
+}
+
+/** A response that comes item by item. */
+export interface RouteStream extends Pick<StreamRule, "format" | "when" | "end" | "error"> {
+  /** The media type, without parameters. */
+  readonly contentType: string;
+  /**
+   * An item as if it were the body of a response, under the status `item`. Events with names are objects
+   * with `event` and `data`.
+   */
+  readonly item: Response & { readonly schema: JsonSchema };
+  /** The names of events, if the YAML has schemas for each. */
+  readonly events?: readonly string[];
+}
+
+/** Everything that is received of a route: the bodies of its responses, and the items of a stream. */
+export function receivedBodies({ responses, stream }: Route): readonly Response[] {
+  return stream ? [...responses, stream.item] : responses;
 }
 
 /** A schema that payloads, parameters, bodies and responses share. */

@@ -58,7 +58,17 @@ export function checkRoutes(
     checkPlaceholders(route);
     checkParameters(route);
     checkBody(route);
+    checkStream(route);
   }
+}
+
+function checkStream({ entry: { stream }, complain }: CheckedRoute): void {
+  if (!isYamlMap(stream) || stream["events"] === undefined) return;
+  const path = ["stream", "events"];
+  if (stream["item"] !== undefined)
+    complain(path, "The key `events` is beside `item`; expected one of them.");
+  if (stream["format"] !== "sse")
+    complain(path, "The format has no events with names; expected `events` only with `sse`.");
 }
 
 function checkPlaceholders({ key, entry, complain }: CheckedRoute): void {

@@ -1,3 +1,4 @@
+import type { StreamRule } from "../../src/catalog/client.js";
 import type { FieldEncoding, ListStyle } from "../../src/catalog/requests.js";
 import { METHODS, type ParameterLocation, type ParameterStyle, QUERY } from "../model/model.js";
 import { type ComponentDocuments, type LocatedSchema, normaliseReference } from "./references.js";
@@ -33,6 +34,7 @@ export interface RouteEntry {
   readonly auth?: string | readonly string[] | false;
   /** The name of a rule, a rule, or `false`. */
   readonly pagination?: string | false | YamlMap;
+  readonly stream?: StreamEntry;
   readonly responses?: Readonly<Record<string, unknown>>;
 }
 
@@ -69,6 +71,13 @@ export interface ResponseEntry {
   readonly schema: unknown;
 }
 
+export interface StreamEntry extends Omit<StreamRule, "type" | "events" | "text" | "error"> {
+  readonly contentType?: string;
+  readonly item?: unknown;
+  readonly events?: Readonly<Record<string, unknown>>;
+  readonly error?: string;
+}
+
 export const PARAMETER_LOCATIONS = [
   "path",
   "query",
@@ -101,7 +110,15 @@ function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
       : { path: [key, "responses", status], schema: response },
   );
   const whole = { path: [key, "body", "schema"], schema: body["schema"] };
-  return [...parameters, whole, ...contents, ...responses];
+  const stream = isYamlMap(entry["stream"]) ? entry["stream"] : {};
+  const items = [
+    { path: [key, "stream", "item"], schema: stream["item"] },
+    ...entriesOf(stream["events"]).map(([name, schema]) => ({
+      path: [key, "stream", "events", name],
+      schema,
+    })),
+  ];
+  return [...parameters, whole, ...contents, ...responses, ...items];
 }
 
 export function schemaOfParameter(parameter: unknown): unknown {

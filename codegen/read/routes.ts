@@ -1,3 +1,4 @@
+import type { StreamFormat } from "../../src/catalog/client.js";
 import type { FieldEncoding } from "../../src/catalog/requests.js";
 import { bareType, kindOf } from "../model/media-types.js";
 import type {
@@ -7,6 +8,7 @@ import type {
   ParameterLocation,
   Response,
   Route,
+  RouteStream,
   Vendor,
 } from "../model/model.js";
 import { toSentence } from "../model/texts.js";
@@ -24,6 +26,7 @@ import {
   type RouteEntry,
   schemaOfParameter,
   splitRouteKey,
+  type StreamEntry,
 } from "./route-entry.js";
 import { readCalls } from "./sdk.js";
 import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
@@ -63,6 +66,7 @@ export function readRoutes(
       ),
       ...(entry.body && { body: readBody(document.file, entry.body) }),
       responses,
+      ...(entry.stream && { stream: readStream(document.file, entry.stream) }),
       ...(accept !== undefined && accept !== vendor.accept && { accept }),
       ...readRouteAuth(entry.auth),
       ...readRoutePagination(entry.pagination),
@@ -179,6 +183,45 @@ function groupContents(contents: readonly Content[]): readonly Content[] {
     groups.set(key, { contentTypes: [...known, ...contentTypes], ...rest });
   }
   return [...groups.values()];
+}
+
+/** Media types of the formats, where the YAML has none. */
+const STREAM_TYPES: Readonly<Record<StreamFormat, string>> = {
+  sse: "text/event-stream",
+  "json-lines": "application/jsonl",
+  "json-seq": "application/json-seq",
+};
+
+function readStream(file: string, entry: StreamEntry): RouteStream {
+  const { format, contentType = STREAM_TYPES[format], item = true, events, ...rest } = entry;
+  const { end, when, error } = rest;
+  const schema = events ? toNamedItems(events) : item;
+  return {
+    format,
+    contentType: bareType(contentType),
+    item: {
+      status: "item",
+      contentType: JSON_MEDIA_TYPE,
+      schema: normaliseSchema(file, schema),
+    },
+    ...(events && { events: Object.keys(events) }),
+    ...(end !== undefined && { end }),
+    ...(when !== undefined && { when: { ...when } }),
+    ...(events && Object.hasOwn(events, "error")
+      ? { error: false }
+      : error !== undefined && { error }),
+  };
+}
+
+/** A member for each name of an event. */
+function toNamedItems(events: Readonly<Record<string, unknown>>): unknown {
+  const members = Object.entries(events).map(([name, data]) => ({
+    type: "object",
+    required: ["event", "data"],
+    properties: { event: { const: name }, data },
+    additionalProperties: false,
+  }));
+  return members.length === 1 ? members[0] : { oneOf: members };
 }
 
 function readResponse(file: string, [status, value]: readonly [string, unknown]): Response {

@@ -110,8 +110,8 @@ export interface StreamRule {
   readonly format: StreamFormat;
   /** The media type, without parameters. */
   readonly type: string;
-  /** The parameter that asks for the stream if it is `true`. Without one, the route only streams. */
-  readonly when?: string;
+  /** Parameters that ask for the stream, with their values. Without any, the route only streams. */
+  readonly when?: Readonly<Record<string, unknown>>;
   /** The text of the record that ends the stream. */
   readonly end?: string;
   /** The declared names of events. Without any, an item is the data of an event. */

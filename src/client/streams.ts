@@ -89,16 +89,17 @@ function createRouteError(route: string, method: string): EndpointError {
   return new EndpointError("STREAM_ROUTE", `Call "${route}" by \`client.${method}()\`.`, route);
 }
 
-function isAskedFor({ when }: StreamRule, parameters: unknown): boolean {
+function isAskedFor({ when = {} }: StreamRule, parameters: unknown): boolean {
   const { data = parameters } = Object(parameters) as UnknownRecord;
-  return !when || (Object(data) as UnknownRecord)[when] === true;
+  const given = Object(data) as UnknownRecord;
+  return Object.entries(when).every(([name, value]) => given[name] === value);
 }
 
 /** Asks for the stream: in the body, if that is given whole. */
 function askFor({ when }: StreamRule, parameters: UnknownRecord): UnknownRecord {
   if (!when) return parameters;
   const { data } = parameters;
-  const asked = { ...(data ?? parameters), [when]: true };
+  const asked = { ...(data ?? parameters), ...when };
   return data ? { ...parameters, data: asked } : asked;
 }
 

@@ -21,7 +21,13 @@ export const STREAMS = {
   "GET /lines": { format: "json-lines", type: "application/jsonl" },
   "GET /sequence": { format: "json-seq", type: "application/json-seq" },
   "GET /texts": { format: "sse", type: SSE, text: true },
-  "POST /chats": { format: "sse", type: SSE, when: "stream", end: "[DONE]", error: "error" },
+  "POST /chats": {
+    format: "sse",
+    type: SSE,
+    when: { stream: true },
+    end: "[DONE]",
+    error: "error",
+  },
   "POST /lines": { format: "json-lines", type: "application/x-ndjson", end: "[DONE]" },
 } as const satisfies Record<string, StreamRule>;
 

@@ -8,6 +8,7 @@ import type { EmitContext } from "../prepare/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printValue, toDocComment } from "../print/print.js";
 import { listDottedNames } from "./delivery-code.js";
+import { listStreams } from "./list-streams.js";
 
 /** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
@@ -95,11 +96,13 @@ function printData(name: string, value: unknown, text: string): string {
 export function emitClientCatalog(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const { auth, rateLimit, idempotency, requestId } = vendor.sending;
+  const streams = listStreams(context);
   const servers = routes.flatMap(({ server }) => (server ? [new URL(server).origin] : []));
   const entries = Object.entries({
     ...(auth.length > 0 && { auth: auth.map(toScheme) }),
     ...(servers.length > 0 && { servers: [...new Set(servers)] }),
     ...groupLists(listRouteLists(context)),
+    ...(streams.length > 0 && { streams: Object.fromEntries(streams) }),
     rateLimit,
     idempotency,
     requestId,

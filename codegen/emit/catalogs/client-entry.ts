@@ -19,6 +19,7 @@ const CLIENT = ofRuntime("client");
 const ROUTES = ofModule("./routes.js").type("Routes");
 const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
 const LISTS = ofModule("./client-types.js").type("RouteLists");
+const STREAMS = ofModule("./client-types.js").type("RouteStreams");
 
 /** Emits the entry with `createClient`; none if `runtime` is `false`. */
 export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
@@ -28,7 +29,11 @@ export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
   const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
   const body = printModule(
     {
-      exports: printExports(`"${runtime}/client"`, hasOAuth ? `"${runtime}/oauth"` : undefined),
+      exports: printExports(
+        `"${runtime}/client"`,
+        hasOAuth ? `"${runtime}/oauth"` : undefined,
+        hasStreams(context),
+      ),
       blocks: [...(hasOAuth ? [printGrants(vendor.sending.auth)] : []), printClient(context)],
     },
     runtime,
@@ -37,7 +42,11 @@ export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
 }
 
 /** @param oauth The module with OAuth 2, if the service has that. */
-function printExports(from: string, oauth: string | undefined): readonly string[] {
+function printExports(
+  from: string,
+  oauth: string | undefined,
+  streams: boolean,
+): readonly string[] {
   return [
     ...(oauth === undefined
       ? []
@@ -53,6 +62,12 @@ export type {
   RateLimit, RequestSettings, ResponseErrorCode, ResponseEvent, RetryEvent,
 } from ${from};
 export type { RouteLists, RouteResponses } from "./client-types.js";`,
+    ...(streams
+      ? [
+          `export type { Streamed, StreamOptions } from ${from};
+export type { RouteStreams } from "./client-types.js";`,
+        ]
+      : []),
   ];
 }
 
@@ -61,7 +76,7 @@ function printClient(context: EmitContext): Code {
   const endpoint = ofModule("./endpoint.js").value("endpoint");
   const catalog = ofModule("./client-catalog.js").value("clientCatalog");
   return code`/** Sends requests, and resolves to typed responses. */
-export type Client = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES}, ${LISTS}>;
+export type Client = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES}, ${LISTS}${hasStreams(context) ? code`, never, ${STREAMS}` : ""}>;
 
 /**
  * Creates a client; nothing is sent before its first request.
@@ -82,14 +97,26 @@ export const isResponseError: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = 
 }
 
 /** The type arguments of `createClient`. */
-function listTypes({ model: { vendor } }: EmitContext): Code {
-  const variables = vendor.variables ? [ofModule("./constants.js").type("ServerOptions")] : [];
+function listTypes(context: EmitContext): Code {
+  const { vendor } = context.model;
   const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
-  const grants = hasOAuth ? [...(variables.length === 0 ? ["unknown"] : []), "OAuthGrants"] : [];
+  const others = [
+    vendor.variables && ofModule("./constants.js").type("ServerOptions"),
+    hasOAuth ? "OAuthGrants" : undefined,
+    hasStreams(context) ? STREAMS : undefined,
+  ];
+  while (others.length > 0 && others.at(-1) === undefined) others.pop();
   return joinCode(
-    [ROUTES, RESPONSES, LISTS, printSchemeNames(vendor), ...variables, ...grants],
+    [
+      ...[ROUTES, RESPONSES, LISTS, printSchemeNames(vendor)],
+      ...others.map((type) => type ?? "unknown"),
+    ],
     ", ",
   );
+}
+
+function hasStreams({ model }: EmitContext): boolean {
+  return model.routes.some(({ stream }) => stream !== undefined);
 }
 
 /** The names of schemes as a type. Only several schemes are called by their names. */

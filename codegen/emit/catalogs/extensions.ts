@@ -1,3 +1,4 @@
+import type { StreamFormat } from "../../../src/catalog/client.js";
 import { listRouteLists } from "../../json-schema/route-lists.js";
 import type { Pagination } from "../../model/client.js";
 import { kindOf } from "../../model/media-types.js";
@@ -5,6 +6,7 @@ import type { EmitContext } from "../prepare/context.js";
 import { code, type Code, type Imported, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { listExceptions } from "./list-exceptions.js";
 import { listSentValues, printBodyValues } from "./values.js";
+import { listStreams } from "./list-streams.js";
 
 /** Runtime code that only some vendors need, by the key that passes it to `createEndpoint`. */
 export type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;
@@ -78,5 +80,30 @@ export function printClientOptions(context: EmitContext): Code {
     ...(isSimple ? [] : [code`createAuthenticator: ${authenticator}`]),
     ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
     ...printBodyValues(context),
+    ...printStreams(context),
   ]);
+}
+
+/** Functions of the runtime by format of a stream. */
+const FORMATS: Readonly<Record<StreamFormat, Imported>> = {
+  sse: CLIENT.value("eventStream"),
+  "json-lines": CLIENT.value("jsonLines"),
+  "json-seq": CLIENT.value("jsonSequence"),
+};
+
+/** The code for responses that come item by item. */
+function printStreams(context: EmitContext): readonly Code[] {
+  const rules = listStreams(context);
+  if (rules.length === 0) return [];
+  const used = new Set(rules.map(([, { format }]) => format));
+  const formats = [...used].map((format) => code`${JSON.stringify(format)}: ${FORMATS[format]}`);
+  const isDeclared = rules.some(([, { events, text }]) => (events ?? text) !== undefined);
+  const reader = isDeclared ? code`, ${CLIENT.value("readDeclaredItem")}` : "";
+  const create = code`/* @__PURE__ */ ${CLIENT.value("createStreams")}({ ${joinCode(formats, ", ")} }${reader})`;
+  const connectsAgain = rules.some(([key, { format }]) => format === "sse" && /^GET /.test(key));
+  return [
+    connectsAgain
+      ? code`addStreams: /* @__PURE__ */ ${CLIENT.value("reconnecting")}(${create})`
+      : code`addStreams: ${create}`,
+  ];
 }

@@ -1,6 +1,11 @@
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
 import { createMemo, type Memo } from "../../model/memo.js";
-import type { Component, JsonSchema, SchemaModel } from "../../model/model.js";
+import {
+  type Component,
+  type JsonSchema,
+  receivedBodies,
+  type SchemaModel,
+} from "../../model/model.js";
 import { type Origin, PROJECT_ORIGIN } from "../../model/origin.js";
 import {
   assignComponents,
@@ -145,7 +150,9 @@ function usedSchemas({
 
 /** Includes bodies that are references, which have no type of their own. */
 function responseBodies(model: SchemaModel): readonly JsonSchema[] {
-  const schemas = model.routes.flatMap(({ responses }) => responses.map(({ schema }) => schema));
+  const schemas = model.routes.flatMap((route) =>
+    receivedBodies(route).map(({ schema }) => schema),
+  );
   return schemas.filter((schema) => schema !== undefined);
 }
 

@@ -4,6 +4,7 @@ import {
   type Body,
   type Content,
   type JsonSchema,
+  receivedBodies,
   type Response,
   type Route,
   type SchemaModel,
@@ -385,7 +386,7 @@ export function listResponseSchemas(
   names: TypeNames,
 ): readonly ResponseSchema[] {
   return model.routes.flatMap((route) =>
-    route.responses.flatMap((response) => {
+    receivedBodies(route).flatMap((response) => {
       const { schema } = response;
       if (schema === undefined || isReference(schema)) return [];
       const name = nameOf(names.responses, responseKey(route.key, response.status));

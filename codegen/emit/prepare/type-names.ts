@@ -1,7 +1,7 @@
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
 import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
 import { bareType, kindOf } from "../../model/media-types.js";
-import type { Component, SchemaModel } from "../../model/model.js";
+import { type Component, receivedBodies, type SchemaModel } from "../../model/model.js";
 import {
   createTypeScope,
   createValueScope,
@@ -174,14 +174,16 @@ function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
 }
 
 function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  const entries = model.routes.flatMap(({ key, call, responses }) =>
-    responses
+  const entries = model.routes.flatMap((route) => {
+    const { key, call } = route;
+    return receivedBodies(route)
       .filter(({ schema }) => schema !== undefined)
       .map(({ status }) => {
-        const base = `${toPascalCase(call)}Response${toPascalCase(status).replace(/^_/, "")}`;
-        return [responseKey(key, status), scope.take(base)] as const;
-      }),
-  );
+        const isItem = status === "item";
+        const end = isItem ? "Item" : `Response${toPascalCase(status).replace(/^_/, "")}`;
+        return [responseKey(key, status), scope.take(toPascalCase(call) + end)] as const;
+      });
+  });
   return new Map(entries);
 }
 

@@ -1,3 +1,4 @@
+import type { StreamFormat } from "../../../src/catalog/client.js";
 import { isForm } from "../../model/media-types.js";
 import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
 import type { EmitContext } from "../prepare/context.js";
@@ -54,6 +55,10 @@ const ROUTE = `{{#*inline "parameterTable"}}
 
 {{> parameterTable}}
 {{/each}}
+{{#if stream}}
+{{text stream}}
+
+{{/if}}
 {{#if accept}}
 Header {{code "accept"}}: {{code accept}}.
 
@@ -116,9 +121,28 @@ function describeRoute({ route, name, forms }: ParameterSchema, context: EmitCon
     parameters: bodies.length > 1 ? rows.filter((row) => row.in !== "body") : rows,
     bodies: hasBodies ? describeBodies(bodies, route, context) : [],
     responses: describeResponses(route, context),
+    stream: describeStream(route),
   };
   const [group = ""] = operation.split("/");
   return { group, topics: listLiterals(route.url), id: functionName, name: key, summary, data };
+}
+
+const FORMATS: Readonly<Record<StreamFormat, string>> = {
+  sse: "server-sent events",
+  "json-lines": "JSON lines",
+  "json-seq": "a JSON text sequence",
+};
+
+/** The way in which a response comes item by item; empty for others. */
+function describeStream({ stream }: Route): string {
+  if (stream === undefined) return "";
+  const { format, when, events } = stream;
+  const asked = Object.entries(when ?? {}).map(
+    ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+  );
+  const condition = asked.length === 0 ? "" : ` with ${asked.join(", ")}`;
+  const names = events === undefined ? "" : ` Events: ${events.join(", ")}.`;
+  return `Streams its response${condition}, as ${FORMATS[format]}: client.stream().${names}`;
 }
 
 /** The segments of a URL that are no placeholders. */

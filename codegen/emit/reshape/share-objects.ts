@@ -15,6 +15,7 @@ import {
   type JsonSchema,
   type JsonSchemaObject,
   OBJECT_NAME,
+  receivedBodies,
   type SchemaModel,
   type Source,
 } from "../../model/model.js";
@@ -298,11 +299,12 @@ function listRoots({ events, routes }: SchemaModel): readonly Root[] {
     const owner = { kind: "event" as const, name: event, entry: name, source };
     return payload === undefined ? [] : [{ schema: payload, owner, path: [] }];
   });
-  const bodies = routes.flatMap(({ operation, parameters, body, responses, source }) => {
+  const bodies = routes.flatMap((route) => {
+    const { operation, parameters, body, source } = route;
     const owner = { kind: "route" as const, name: operation, entry: operation, source };
     return [
       ...parameters.map(({ name, schema }) => ({ schema, owner, path: [name] })),
-      ...[body, ...(body?.others ?? []), ...responses].map((each) => ({
+      ...[body, ...(body?.others ?? []), ...receivedBodies(route)].map((each) => ({
         schema: each?.schema ?? true,
         owner,
         path: [],

@@ -5,7 +5,7 @@ import { type FileDraft, filesOf } from "../print/file.js";
 import { listRouteLists, type RouteList, successesOf } from "../../json-schema/route-lists.js";
 import { joinBlocks, printUnion } from "../print/print.js";
 import { toStatusKey } from "./endpoints.js";
-import { printData, printList } from "./results.js";
+import { printData, printList, responseType } from "./results.js";
 
 /**
  * Emits the types of responses for the client. They are apart from `Endpoints`, so that a program that
@@ -27,13 +27,15 @@ ${entries.join("\n")}
 export interface RouteLists {
 ${lists.map((list) => `${toTypeKey(list.route.key)}: ${printItem(list, context)};`).join("\n")}
 }`;
+  const streamMap = printStreams(context);
   const body = joinBlocks([
-    printTypeImports(namesIn(`${map}\n${listMap}`), context),
+    printTypeImports(namesIn(`${map}\n${listMap}\n${streamMap}`), context),
     // `noUnusedLocals` rejects an unused type.
     entries.length > 0 ? printSuccessType(context) : "",
     map,
     lists.length > 0 ? printItemType(context) : "",
     listMap,
+    streamMap,
   ]);
   return { path: "client-types.ts", sources: filesOf(...model.routes), body };
 }
@@ -78,6 +80,19 @@ function printItem(list: RouteList, context: ClientContext): string {
   return `${context.item}<${printList(list, context)}>`;
 }
 
+function printStreams(context: EmitContext): string {
+  const lines = context.model.routes.flatMap((route) => {
+    const { key, stream } = route;
+    if (stream === undefined) return [];
+    return [`${toTypeKey(key)}: ${responseType(route, "item", stream.item.schema, context)};`];
+  });
+  if (lines.length === 0) return "";
+  return `/** The items of each response that comes item by item. */
+export interface RouteStreams {
+${lines.join("\n")}
+}`;
+}
+
 /** All statuses of a class. */
 const SUCCESSES = "200 | 201 | 202 | 203 | 204 | 205 | 206";
 
@@ -85,7 +100,10 @@ function printSuccess(route: Route, context: ClientContext): string {
   const members = successesOf(route).map((response) => {
     const { status } = response;
     const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
-    return `${context.success}<${type}, ${printData(route, response, context)}>`;
+    // A request of a route that only streams never resolves to data.
+    const onlyStreams = route.stream !== undefined && route.stream.when === undefined;
+    const data = onlyStreams ? "never" : printData(route, response, context);
+    return `${context.success}<${type}, ${data}>`;
   });
   return members.length === 0 ? `${context.success}<number, unknown>` : printUnion(members);
 }

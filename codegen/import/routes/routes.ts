@@ -15,6 +15,7 @@ import { importBody, importResponses } from "./bodies.js";
 import { type ImportContext, resolveEntry } from "../model/context.js";
 import { type ImportedParameters, importParameters } from "./parameters.js";
 import { importOwnServer } from "./servers.js";
+import { importStream } from "./streams.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
 import { followChain } from "../model/references.js";
 import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
@@ -129,7 +130,8 @@ function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
   const parameters = matchUrl(route, importParameters(lists, key, context), context);
   const server = readServer(route, context);
   const body = importBody(key, operation["requestBody"], context);
-  const { responses, accept } = importResponses(key, operation["responses"], context);
+  const { stream, responses: plain } = importStream(route, context);
+  const { responses, accept } = importResponses(key, plain, context);
   return {
     operation: readOperation(key, context),
     ...context.names.ofRoute(key),
@@ -142,6 +144,7 @@ function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
     ...context.client.ofRoute(key),
     ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),
     ...(body && { body }),
+    ...(stream && { stream }),
     ...(accept !== undefined && { accept }),
     ...(hasEntries(responses) && { responses }),
   };
@@ -159,6 +162,8 @@ function noteKeywords(
         notes.lose(`\`${keyword}\` that names what the route does not have`, key);
       else if (!isRead && operation[keyword] !== false)
         notes.lose(`\`${keyword}\` that the client cannot follow`, key);
+    } else if (keyword === "x-fern-streaming") {
+      continue; // read with the responses
     } else if (keyword === "tags" || keyword.startsWith("x-")) {
       notes.skip(`\`${keyword}\` of an operation`);
     } else if (!CARRIED.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);

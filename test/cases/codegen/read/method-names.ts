@@ -107,7 +107,7 @@ export const nameMistakes: readonly Mistake[] = [
     title: "a misspelt method",
     files: routes("methd: chats.list"),
     report: [
-      'routes.yaml:3:3  ["GET /a"].methd: The key `methd` is unknown; expected `operation`, `method`, `was`, `bodyParameter`, `summary`, `docs`, `deprecated`, `server`, `needsBaseUrl`, `path`, `query`, `header` or one of 7 more. Did you mean `method`?',
+      'routes.yaml:3:3  ["GET /a"].methd: The key `methd` is unknown; expected `operation`, `method`, `was`, `bodyParameter`, `summary`, `docs`, `deprecated`, `server`, `needsBaseUrl`, `path`, `query`, `header` or one of 8 more. Did you mean `method`?',
     ],
   },
   {
@@ -126,6 +126,25 @@ POST /b:
     report: [
       'routes.yaml:3:3  ["GET /a"].bodyParameter: The key `bodyParameter` is beside no `body`; expected it only there.',
       'routes.yaml:6:3  ["POST /b"].bodyParameter: The parameter `filter` is also in the query; expected another name.',
+    ],
+  },
+  {
+    title: "streams that contradict themselves",
+    files: {
+      "routes.yaml": `GET /a:
+  operation: x/a
+  stream: { format: json-lines, item: true, events: { ping: true } }
+GET /b:
+  operation: x/b
+  stream: { format: xml, whenn: { stream: true } }
+GET /c:
+  operation: x/c
+  stream: { format: sse, when: { stream: [1] }, end: "" }
+`,
+    },
+    report: [
+      'routes.yaml:3:45  ["GET /a"].stream.events: The key `events` is beside `item`; expected one of them.',
+      'routes.yaml:3:45  ["GET /a"].stream.events: The format has no events with names; expected `events` only with `sse`.',
     ],
   },
   // The class in vendor.yaml

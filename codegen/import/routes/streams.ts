@@ -1,0 +1,259 @@
+/** Responses that come item by item. */
+import type { StreamFormat } from "../../../src/catalog/client.js";
+import { bareType, kindOf } from "../../model/media-types.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import type { ImportContext } from "../model/context.js";
+import type { ListedOperation } from "../model/operations.js";
+import { followChain } from "../model/references.js";
+import { convertSchema } from "../schemas/convert-schema.js";
+
+const ROUTE_FILE = "routes.yaml";
+
+/** The media types of streams; the first of a format is the usual one. */
+const TYPES: Readonly<Record<string, StreamFormat>> = {
+  "text/event-stream": "sse",
+  "application/jsonl": "json-lines",
+  "application/x-ndjson": "json-lines",
+  "application/ndjson": "json-lines",
+  "application/x-jsonlines": "json-lines",
+  "application/jsonlines": "json-lines",
+  "application/json-seq": "json-seq",
+};
+
+const USUAL = ["text/event-stream", "application/jsonl", "application/json-seq"];
+
+/** Keywords of a media type that say more of a stream. */
+export const STREAM_KEYWORDS: ReadonlySet<string> = new Set([
+  "itemSchema",
+  "x-speakeasy-sse-sentinel",
+]);
+
+export interface ImportedStream {
+  readonly stream?: JsonMap;
+  /** The responses of the operation without the stream. */
+  readonly responses: Json;
+}
+
+/** A response of success with the content that streams. */
+interface Found {
+  readonly status: string;
+  readonly response: JsonMap;
+  readonly type: string;
+  readonly format: StreamFormat;
+  readonly entry: JsonMap;
+  /** Media types beside the stream. */
+  readonly others: JsonMap;
+}
+
+/** Takes the stream out of the responses of an operation, if there is one that can be imported. */
+export function importStream(route: ListedOperation, context: ImportContext): ImportedStream {
+  const { key, operation } = route;
+  const { root } = context.description;
+  const responses = operation["responses"];
+  const fern = readFern(operation["x-fern-streaming"], root);
+  const found = findStream(followChain(root, responses), fern, root);
+  if (found === undefined) return { responses };
+  const { status, response, type, format, entry, others } = found;
+  const isBoth = Object.keys(others).length > 0;
+  const asked = fern?.when ?? (isBoth ? findAsking(route, root) : undefined);
+  if (isBoth && asked === undefined) {
+    context.notes.lose(`${type}, because no parameter asks for it`, key);
+    const rest = { ...response, content: others };
+    return { responses: { ...mapOf(followChain(root, responses)), [status]: rest } };
+  }
+  const end = entry["x-speakeasy-sse-sentinel"];
+  const isConvention = asked?.["stream"] === true && format === "sse";
+  const stream = {
+    format,
+    ...(USUAL.includes(type) ? {} : { contentType: type }),
+    ...readItems(entry, format, `${key} stream`, context),
+    ...(typeof end === "string" ? { end } : isConvention ? { end: "[DONE]" } : {}),
+    ...(asked && { when: asked }),
+    // By the same convention, `{ "error": … }` comes in place of an item.
+    ...(isConvention && !hasOwnErrors(entry, root) && { error: "error" }),
+  };
+  const { content: _content, ...described } = response;
+  const rest = isBoth ? { ...response, content: others } : described;
+  return { stream, responses: { ...mapOf(followChain(root, responses)), [status]: rest } };
+}
+
+/** Tests whether an item that is no error has a property `error`. */
+function hasOwnErrors({ itemSchema, schema }: JsonMap, root: JsonMap): boolean {
+  return listProperties(itemSchema ?? schema, root).some(([name]) => name === "error");
+}
+
+// ---- Finding a stream
+
+function findStream(responses: Json, fern: Fern | undefined, root: JsonMap): Found | undefined {
+  for (const [status, value] of entriesOf(responses)) {
+    const response = followChain(root, value);
+    if (!/^2/.test(status) || !isMap(response)) continue;
+    const contents = entriesOf(followChain(root, response["content"]));
+    const own = contents.find(([name, each]) => isStream(name, followChain(root, each)));
+    const [type, content] = own ?? (fern ? (contents[0] ?? ["application/json", {}]) : []);
+    if (type === undefined) continue;
+    const format = fern?.format ?? TYPES[bareType(type)] ?? "json-lines";
+    const entry = {
+      ...mapOf(followChain(root, content)),
+      ...(fern?.item !== undefined && { schema: fern.item }),
+    };
+    const rest = contents.filter(([name]) => name !== type);
+    const single = fern?.response ?? (fern?.when ? entry["schema"] : undefined);
+    const others =
+      single === undefined || own
+        ? Object.fromEntries(rest)
+        : { "application/json": { schema: single } };
+    return { status, response, type: bareType(type), format, entry, others };
+  }
+  return undefined;
+}
+
+function isStream(type: string, entry: Json): boolean {
+  return Object.hasOwn(TYPES, bareType(type)) || (isMap(entry) && "itemSchema" in entry);
+}
+
+/** The parts of `x-fern-streaming` that matter here. */
+interface Fern {
+  readonly format?: StreamFormat;
+  readonly when?: JsonMap;
+  /** The schema of an item. */
+  readonly item?: Json;
+  /** The schema of the response that does not stream. */
+  readonly response?: Json;
+}
+
+function readFern(extension: Json, root: JsonMap): Fern | undefined {
+  if (extension === true) return {};
+  if (!isMap(extension)) return undefined;
+  const { format } = extension;
+  const condition = /^\$request\.(\w+)$/.exec(String(extension["stream-condition"]))?.[1];
+  const schemaOf = (value: Json): Json => {
+    const target = isMap(value) ? value : undefined;
+    return target && "schema" in target ? target["schema"] : target;
+  };
+  const [response, item] = [extension["response"], extension["response-stream"]].map(schemaOf);
+  return {
+    ...(format === "sse" && { format: "sse" as const }),
+    ...(format === "json" && { format: "json-lines" as const }),
+    ...(condition !== undefined && { when: { [condition]: true } }),
+    ...(item !== undefined && followChain(root, item) !== undefined && { item }),
+    ...(response !== undefined && { response }),
+  };
+}
+
+/**
+ * The parameter that asks for the stream, by its name: `stream: true`, or one such as `stream_format` with
+ * the value `sse`.
+ */
+function findAsking({ path, operation }: ListedOperation, root: JsonMap): JsonMap | undefined {
+  const body = mapOf(followChain(root, operation["requestBody"]));
+  const fields = entriesOf(followChain(root, body["content"])).flatMap(([, entry]) =>
+    listProperties(mapOf(followChain(root, entry))["schema"], root),
+  );
+  const parameters = [path["parameters"], operation["parameters"]]
+    .flatMap(itemsOf)
+    .map((each) => mapOf(followChain(root, each)))
+    .flatMap(({ name, schema }) => (typeof name === "string" ? [[name, schema] as const] : []));
+  for (const [name, schema] of [...fields, ...parameters]) {
+    const values = listValues(schema, root);
+    if (name === "stream" && values.includes(true)) return { stream: true };
+    if (/stream/i.test(name) && values.includes("sse")) return { [name]: "sse" };
+  }
+  return undefined;
+}
+
+/** Limit of nested compositions. */
+const MAX_DEPTH = 8;
+
+type Property = readonly [name: string, schema: Json];
+
+function listProperties(schema: Json, root: JsonMap, depth = 0): readonly Property[] {
+  const target = mapOf(followChain(root, schema));
+  if (depth > MAX_DEPTH) return [];
+  const inner = ["allOf", "oneOf", "anyOf"].flatMap((keyword) => itemsOf(target[keyword]));
+  return [
+    ...entriesOf(target["properties"]),
+    ...inner.flatMap((member) => listProperties(member, root, depth + 1)),
+  ];
+}
+
+/** The values that a parameter can have, as far as they tell whether it asks for a stream. */
+function listValues(schema: Json, root: JsonMap, depth = 0): readonly Json[] {
+  const target = mapOf(followChain(root, schema));
+  if (depth > MAX_DEPTH) return [];
+  const inner = ["allOf", "oneOf", "anyOf"].flatMap((keyword) => itemsOf(target[keyword]));
+  const isBoolean = [target["type"]].flat().includes("boolean") && target["enum"] === undefined;
+  return [
+    ...(isBoolean ? [true, false] : []),
+    ...itemsOf(target["enum"]),
+    ...("const" in target ? [target["const"]] : []),
+    ...inner.flatMap((member) => listValues(member, root, depth + 1)),
+  ];
+}
+
+// ---- Items
+
+function readItems(
+  { itemSchema, schema }: JsonMap,
+  format: StreamFormat,
+  location: string,
+  context: ImportContext,
+): JsonMap {
+  const { root } = context.description;
+  const given = itemSchema ?? (format === "sse" ? schema : unwrapList(schema, root));
+  const convert = (value: Json): Json =>
+    convertSchema(value, { location, file: ROUTE_FILE }, context);
+  const events = format === "sse" ? readEvents(given, root) : undefined;
+  if (events === undefined) return given === undefined ? {} : { item: convert(given) };
+  const named = events.flatMap(([name, data]) =>
+    name === undefined ? [] : [[name, data] as const],
+  );
+  if (named.length === 0) return { item: convert(events[0]?.[1]) };
+  const unnamed = events.filter(([name]) => name === undefined).slice(0, 1);
+  const all = [...unnamed.map(([, data]) => ["message", data] as const), ...named];
+  return { events: Object.fromEntries(all.map(([name, data]) => [name, convert(data)])) };
+}
+
+/** Some descriptions call a stream of lines a list. */
+function unwrapList(schema: Json, root: JsonMap): Json {
+  const target = mapOf(followChain(root, schema));
+  return target["type"] === "array" && target["items"] !== undefined ? target["items"] : schema;
+}
+
+/** Fields of an event (HTML Living Standard, section 9.2.6). */
+const FIELDS = ["event", "data", "id", "retry"];
+
+type EventSchema = readonly [name: string | undefined, data: Json];
+
+/**
+ * The names and data of events, if a schema describes whole events and not their data (OpenAPI 3.2,
+ * section 4.14.4.2); `undefined` otherwise.
+ */
+function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undefined {
+  const target = mapOf(followChain(root, schema));
+  const members = [...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])];
+  const base = mapOf(target["properties"]);
+  const parts = members.length === 0 ? [{}] : members;
+  const all = parts.map((member) => {
+    const own = mapOf(mapOf(followChain(root, member))["properties"]);
+    return { ...base, ...own };
+  });
+  const isEvent = (properties: JsonMap): boolean =>
+    ("data" in properties || "event" in properties) &&
+    Object.keys(properties).every((name) => FIELDS.includes(name));
+  if (!all.every(isEvent)) return undefined;
+  return all.flatMap((properties): readonly EventSchema[] => {
+    const names = listValues(properties["event"], root).filter((name) => typeof name === "string");
+    const data = dataOf(properties["data"], root);
+    return names.length === 0 ? [[undefined, data]] : names.map((name) => [name, data]);
+  });
+}
+
+/** Data is text, unless its content has a schema. */
+function dataOf(data: Json, root: JsonMap): Json {
+  const target = mapOf(followChain(root, data));
+  const { contentSchema, contentMediaType } = target;
+  if (contentSchema !== undefined) return contentSchema;
+  const isJson = typeof contentMediaType === "string" && kindOf(contentMediaType) === "json";
+  return isJson ? true : (data ?? { type: "string" });
+}
