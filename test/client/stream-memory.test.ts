@@ -1,0 +1,62 @@
+/** A stream of items that does not fit into memory. Client and server are in this process. */
+import { createServer } from "node:http";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMockFetch } from "../../src/testing/client-mock.js";
+import { closeServer, listenOn } from "../http/server.js";
+import { isWhole } from "../sample.js";
+import { createStreamingClient, SSE } from "./streaming-service.js";
+
+const MIB = 1_048_576;
+
+/** A gigabyte takes seconds, so that only a whole run sends one. */
+const SIZE = (isWhole ? 1_024 : 64) * MIB;
+
+/** What sockets and streams of both sides hold, and what waits for the garbage collector. */
+const MAX_GROWTH = 256 * MIB;
+
+const TEXT = "x".repeat(1_000);
+const EVENT = `data: {"id":1,"text":"${TEXT}"}\n\n`;
+const CHUNK = Buffer.from(EVENT.repeat(64));
+
+function* makeChunks(): Generator<Buffer> {
+  for (let sent = 0; sent < SIZE; sent += CHUNK.byteLength) yield CHUNK;
+}
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, { "content-type": SSE });
+  Readable.from(makeChunks()).pipe(response);
+});
+let baseUrl = "";
+beforeAll(async () => {
+  baseUrl = `http://127.0.0.1:${await listenOn(server)}`;
+});
+afterAll(() => closeServer(server));
+
+describe("[I.6] a stream", () => {
+  it("takes constant memory", async () => {
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    let count = 0;
+    for await (const { id } of createStreamingClient({ baseUrl }).stream("GET /changes")) {
+      count += id;
+      if (count % 8_000 === 0) most = Math.max(most, process.memoryUsage().rss - before);
+    }
+    expect(count).toBe(Math.ceil(SIZE / CHUNK.byteLength) * 64);
+    expect(most).toBeLessThan(MAX_GROWTH);
+  }, 120_000);
+});
+
+describe("[I.1] createMockFetch", () => {
+  it("replies with a stream", async () => {
+    const client = createStreamingClient({});
+    const mock = createMockFetch(client);
+    const headers = { "content-type": SSE };
+    mock.reply("POST /chats", new Response('data: {"type":"end","count":2}\n\n', { headers }));
+    const items = [];
+    for await (const item of client.stream("POST /chats", { text: "a" }))
+      items.push(item.type === "end" ? item.count : item.text);
+    expect(items).toEqual([2]);
+    expect(mock.requests[0]?.body).toBe('{"text":"a","stream":true}');
+  });
+});
