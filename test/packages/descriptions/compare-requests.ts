@@ -30,6 +30,7 @@ interface SentRequest {
 
 interface Client {
   request(route: string, parameters: object): Promise<unknown>;
+  stream(route: string, parameters: object): { response(): Promise<unknown> };
 }
 
 interface AuthScheme {
@@ -139,7 +140,14 @@ async function send(
       return Promise.resolve(new Response(null, { status: 204 }));
     },
   };
-  await generated.createClient(options).request(operation.route, mapOf(toRuntime(given)));
+  const client = generated.createClient(options);
+  try {
+    await client.request(operation.route, mapOf(toRuntime(given)));
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "STREAM_ROUTE") throw error;
+    await client.stream(operation.route, mapOf(toRuntime(given))).response();
+    return [...sent, ...sent]; // methods do not stream
+  }
   await findMethod(generated, operation, options)(mapOf(toRuntime(given)));
   return sent;
 }
