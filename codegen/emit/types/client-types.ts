@@ -5,7 +5,8 @@ import { type FileDraft, filesOf } from "../print/file.js";
 import { listRouteLists, type RouteList, successesOf } from "../../json-schema/route-lists.js";
 import { joinBlocks, printUnion } from "../print/print.js";
 import { toStatusKey } from "./endpoints.js";
-import { printData, printList, responseType } from "./results.js";
+import { responseType } from "../prepare/body-types.js";
+import { printData, printList } from "./results.js";
 
 /**
  * Emits the types of responses for the client. They are apart from `Endpoints`, so that a program that
