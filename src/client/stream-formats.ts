@@ -2,6 +2,8 @@
 import type { StreamFormat, StreamRule } from "../catalog/client.js";
 import { createEventParser, type OnField } from "../streams/event-stream.js";
 import { createSplitter } from "../streams/split.js";
+import type { ResponseErrorCode } from "./errors.js";
+import type { ClientCall } from "./request.js";
 import type { StreamOptions } from "./types.js";
 
 /**
@@ -133,4 +135,26 @@ export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {
   const isText = rule.text === true || rule.text?.includes(event);
   const data = isText ? text : readJson(text, event, rule);
   return rule.events && data !== undefined ? { event, data } : data;
+};
+
+/**
+ * Converts the values in an item, by the plan of its route for `stream` (contract J.3).
+ * @throws what `fail` creates, for JSON that is no value where one is described.
+ */
+export type ConvertItem = (
+  item: unknown,
+  text: string,
+  rule: StreamRule,
+  fail: (found: string, text: string, code: ResponseErrorCode) => Error,
+  call: Pick<ClientCall, "sender" | "event">,
+) => unknown;
+
+export const convertItem: ConvertItem = (item, text, { events }, fail, { sender, event }) => {
+  try {
+    // The item of an event holds the JSON.
+    const json = events ? `{"data":${text}}` : text;
+    return sender.values ? sender.values.convert(item, json, event.route, "stream") : item;
+  } catch (error) {
+    throw fail(`, and then ${(error as Error).message}`, text, "INVALID_VALUE");
+  }
 };

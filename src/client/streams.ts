@@ -8,6 +8,7 @@ import { createConnectionError, createResponseError, type ResponseErrorCode } fr
 import { LOST_BODY, type ClientCall, type FirstSettings, type Sender } from "./request.js";
 import {
   readJson,
+  type ConvertItem,
   type InnerOptions,
   type ReadFormat,
   type ReadItem,
@@ -50,9 +51,9 @@ export interface StreamHost {
  * Creates the part of a client that streams. It is small, because it is in the bundle of every program
  * that uses such a client.
  * @param formats Those that its catalog names.
- * @param readItem For catalogs that declare items other than JSON.
+ * @param reading For catalogs that declare items other than JSON, or values that JSON does not have.
  */
-export function createStreams(formats: StreamFormats, readItem: ReadItem = readJson): AddStreams {
+export function createStreams(formats: StreamFormats, reading: ItemReading = {}): AddStreams {
   return (client, { sender, build, start }) => {
     const { request } = client;
     const ruleOf = (route: string): StreamRule | undefined =>
@@ -80,7 +81,7 @@ export function createStreams(formats: StreamFormats, readItem: ReadItem = readJ
         const choice = { isKept: true, take };
         return start(route, built, { ...options, signal, choice }) as unknown as Promise<Head>;
       };
-      return openStream(connect, (head) => readItems(head, formats, readItem, options));
+      return openStream(connect, (head) => readItems(head, formats, reading, options));
     };
   };
 }
@@ -101,6 +102,12 @@ function askFor({ when }: StreamRule, parameters: UnknownRecord): UnknownRecord 
   const { data } = parameters;
   const asked = { ...(data ?? parameters), ...when };
   return data ? { ...parameters, data: asked } : asked;
+}
+
+/** The ways from the text of a record to an item. */
+interface ItemReading {
+  readonly readItem?: ReadItem;
+  readonly convertItem?: ConvertItem;
 }
 
 // ---- One stream
@@ -162,7 +169,7 @@ export function toStream(
 async function* readItems(
   { rule, call, response, signal }: Head,
   formats: StreamFormats,
-  readItem: ReadItem,
+  { readItem = readJson, convertItem }: ItemReading,
   options: InnerOptions,
 ): Items {
   const { body, headers } = response;
@@ -199,7 +206,7 @@ async function* readItems(
       if (isError || (Object(item) as UnknownRecord)[rule.error as string])
         // of no other type here
         throw fail(", and then an error", text, "STREAM_ERROR");
-      if (item !== undefined) yield item;
+      if (item !== undefined) yield convertItem ? convertItem(item, text, rule, fail, call) : item;
     }
   }
   return false;

@@ -20,6 +20,7 @@ export { cursorPages, linkPages, numberedPages, offsetPages } from "../client/pa
 export type { RateLimit } from "../client/rate-limit.js";
 export { followRedirects } from "../client/redirects.js";
 export {
+  convertItem,
   eventStream,
   jsonLines,
   jsonSequence,

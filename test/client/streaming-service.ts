@@ -69,7 +69,7 @@ export function createStreamingClient(options: ClientOptions<string>) {
       addStreams: reconnecting(
         createStreams(
           { sse: eventStream, "json-lines": jsonLines, "json-seq": jsonSequence },
-          readDeclaredItem,
+          { readItem: readDeclaredItem },
         ),
       ),
     },

@@ -89,7 +89,7 @@ describe("a route that streams", () => {
     [
       "events with names that a GET gives",
       CHANGES,
-      "addStreams: /* @__PURE__ */ reconnecting( /* @__PURE__ */ createStreams({ sse: eventStream }, readDeclaredItem), ),",
+      "addStreams: /* @__PURE__ */ reconnecting( /* @__PURE__ */ createStreams({ sse: eventStream }, { readItem: readDeclaredItem }), ),",
     ],
     [
       "other formats",

@@ -1,7 +1,12 @@
 /** Values in the items of a stream. */
 import { describe, expect, it } from "vitest";
 import { createClientFactory } from "../../src/client/client.js";
-import { eventStream, jsonLines } from "../../src/client/stream-formats.js";
+import {
+  convertItem,
+  eventStream,
+  jsonLines,
+  readDeclaredItem,
+} from "../../src/client/stream-formats.js";
 import { createStreams } from "../../src/client/streams.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { bigints, createBodyValues, dates } from "../../src/runtime/values.js";
@@ -47,7 +52,10 @@ function createClient(type: string, text: string) {
     endpoint,
     { streams },
     {
-      addStreams: createStreams({ sse: eventStream, "json-lines": jsonLines }),
+      addStreams: createStreams(
+        { sse: eventStream, "json-lines": jsonLines },
+        { readItem: readDeclaredItem, convertItem },
+      ),
       values: createBodyValues(PLANS, [dates, bigints]),
     },
   );

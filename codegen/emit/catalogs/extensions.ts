@@ -98,7 +98,11 @@ function printStreams(context: EmitContext): readonly Code[] {
   const used = new Set(rules.map(([, { format }]) => format));
   const formats = [...used].map((format) => code`${JSON.stringify(format)}: ${FORMATS[format]}`);
   const isDeclared = rules.some(([, { events, text }]) => (events ?? text) !== undefined);
-  const reader = isDeclared ? code`, ${CLIENT.value("readDeclaredItem")}` : "";
+  const parts = [
+    ...(isDeclared ? [code`readItem: ${CLIENT.value("readDeclaredItem")}`] : []),
+    ...(printBodyValues(context).length > 0 ? [code`${CLIENT.value("convertItem")}`] : []),
+  ];
+  const reader = printOptions(parts);
   const create = code`/* @__PURE__ */ ${CLIENT.value("createStreams")}({ ${joinCode(formats, ", ")} }${reader})`;
   const connectsAgain = rules.some(([key, { format }]) => format === "sse" && /^GET /.test(key));
   return [

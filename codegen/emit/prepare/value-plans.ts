@@ -62,10 +62,14 @@ export function planResponses(
  * The JSON that a route receives, each with the key that the runtime finds its plan by: the status. The
  * items of a stream are found by the key `stream` (`client/streams.ts`).
  */
-function listReceived({ responses }: Route): readonly (readonly [place: string, JsonSchema])[] {
-  return responses.flatMap(({ status, contentType = "", schema }) =>
+function listReceived({
+  responses,
+  stream,
+}: Route): readonly (readonly [place: string, JsonSchema])[] {
+  const bodies = responses.flatMap(({ status, contentType = "", schema }) =>
     schema !== undefined && kindOf(contentType) === "json" ? [[status, schema] as const] : [],
   );
+  return stream ? [...bodies, ["stream", stream.item.schema] as const] : bodies;
 }
 
 /** Plans all payloads, by the names that handlers have. */
