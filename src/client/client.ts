@@ -11,7 +11,7 @@ import {
   type CreateAuthenticator,
 } from "./auth.js";
 import { hideUserInfo } from "./errors.js";
-import { paginate, type List, type PageStyles } from "./pagination.js";
+import { CALL, paginate, type PageStyles, type StartCall } from "./pagination.js";
 import type { RateLimit } from "./rate-limit.js";
 import {
   sendRequest,
@@ -55,15 +55,6 @@ export interface ClientExtensions {
 /** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
 export const SENDER = Symbol.for("typewire.client");
 
-/**
- * Key of a client's internal function that starts the call of a method. The symbol is global: a method
- * and a client may be of two copies of the package.
- */
-export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
-
-/** Returns what sends the request of a method, and those for the later pages of a list. */
-export type StartCall = (route: string, parameters: UnknownRecord, settings?: CallOptions) => List;
-
 /** A client without the types of its routes. */
 export interface UntypedClient {
   request(route: string, parameters?: unknown, options?: RequestSettings): Promise<ClientResponse>;
@@ -77,7 +68,7 @@ export interface UntypedClient {
   readonly rateLimit: RateLimit | undefined;
   /** A function, so that `console.log(client)` shows no credentials. */
   readonly [SENDER]: () => Sender;
-  readonly [CALL]: StartCall;
+  [CALL]: StartCall;
 }
 
 interface UntypedOptions extends ClientOptions<string> {

@@ -4,7 +4,7 @@ import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { followPath } from "./bodies.js";
 import { createPageError } from "./errors.js";
 import type { FirstSettings } from "./request.js";
-import type { ClientResponse, Page, Paginated } from "./types.js";
+import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
 
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
 export interface PageStyle<Rule> {
@@ -41,6 +41,15 @@ export interface List {
   /** @param first Settings of the first page alone. */
   readonly send: (request: RequestOptions, first?: FirstSettings) => Promise<ClientResponse>;
 }
+
+/**
+ * Key of a client's internal function that starts the call of a method. The symbol is global: a method
+ * and a client may be of two copies of the package.
+ */
+export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
+
+/** Returns what sends the request of a method, and those for the later pages of a list. */
+export type StartCall = (route: string, parameters: UnknownRecord, settings?: CallOptions) => List;
 
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
 export interface PageStep {

@@ -1,6 +1,6 @@
 /** Methods of a service: from a route and its arguments to a call. */
-import { CALL, SENDER, type UntypedClient } from "../client/client.js";
-import { createOpener } from "../client/pagination.js";
+import { SENDER, type UntypedClient } from "../client/client.js";
+import { CALL, createOpener } from "../client/pagination.js";
 import type { BodyChoice } from "../client/request.js";
 import { describe } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";

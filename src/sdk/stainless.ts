@@ -3,7 +3,8 @@
  * those of its requests, errors, pages and uploads, over the usual class.
  */
 import type { SdkCatalog } from "../catalog/sdk.js";
-import { CALL, SENDER } from "../client/client.js";
+import { SENDER } from "../client/client.js";
+import { CALL } from "../client/pagination.js";
 import { ConnectionError, ResponseError, type FindErrorClass } from "../client/errors.js";
 import type { AttemptEvent } from "../client/types.js";
 import { sleep } from "../client/waiting.js";

@@ -1,6 +1,7 @@
 /** Streams of items, over real sockets. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
+import { defineMethod } from "../../src/sdk/methods.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, reset, silence, startServer, type Step } from "./server.js";
 import { begin, collect, createStreamingClient, play, SSE } from "./streaming-service.js";
@@ -97,6 +98,18 @@ describe("[I.2] request", () => {
     const error = await errorOf(connect().request("POST /chats", parameters));
     expect(error).toMatchObject({ code: "STREAM_ROUTE" });
     expect(server.arrivals).toEqual([]);
+  });
+
+  it("refuses the methods of such a route, too", async () => {
+    const client = connect();
+    const follow = defineMethod<(target: unknown) => Promise<unknown>>("GET /changes");
+    const create =
+      defineMethod<(target: unknown, given: object) => Promise<unknown>>("POST /chats");
+    expect(await errorOf(follow(client))).toMatchObject({ code: "STREAM_ROUTE" });
+    expect(await errorOf(create(client, { stream: true }))).toMatchObject({ code: "STREAM_ROUTE" });
+    expect(server.arrivals).toEqual([]);
+    server.play(json({ id: 1 }));
+    expect(await create(client, {})).toEqual({ id: 1 });
   });
 
   it("sends what does not ask for a stream", async () => {

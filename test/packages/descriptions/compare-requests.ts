@@ -254,6 +254,10 @@ function faultOfAccept(accept: string, { success, errors }: Operation): string |
     lists.flat().map((type) => type.replace(/\s*;.*$/s, "").toLowerCase());
   const [good, bad] = [typesOf(success), typesOf(errors)];
   if (good.length + bad.length === 0 || asked.includes("*/*")) return undefined;
+  // `client.stream()` asks for the stream alone.
+  const [only = "", ...others] = asked;
+  if (others.length === 0 && /event-stream|jsonl|ndjson|json-seq/.test(only) && good.includes(only))
+    return undefined;
   const preferred = typesOf(success.map(([first = ""]) => [first]));
   const missing = preferred.find((type) => !asked.includes(type) && type !== "*/*");
   const shown = `accept is ${accept}; expected ${[...new Set([...good, ...bad])].join(", ")}`;
