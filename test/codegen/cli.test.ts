@@ -53,6 +53,15 @@ describe("a run", () => {
         "samples/events/stock.ts",
         "samples/index.ts",
         "samples/shared.ts",
+        "schemas/events/heartbeat.ts",
+        "schemas/events/parcel.ts",
+        "schemas/events/stock.ts",
+        "schemas/index.ts",
+        "schemas/loaders.ts",
+        "schemas/routes/labels.ts",
+        "schemas/routes/parcels.ts",
+        "schemas/routes/payments.ts",
+        "schemas/shared.ts",
         "sdk-catalog.ts",
         "sdk.ts",
         "shared.ts",
@@ -71,8 +80,8 @@ describe("a run", () => {
     expect(workspace.lines.err).toEqual([]);
     expect(workspace.lines.out).toEqual([
       `Read ${workspace.schema}: 3 events with 5 names, 8 routes, 3 shared schemas.`,
-      ...Array.from({ length: 47 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
-      `47 files in ${workspace.out}: 47 written, 0 unchanged, 0 removed.`,
+      ...Array.from({ length: 56 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
+      `56 files in ${workspace.out}: 56 written, 0 unchanged, 0 removed.`,
     ]);
   });
 

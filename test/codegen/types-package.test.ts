@@ -156,7 +156,10 @@ describe("the types package", () => {
       "validate.ts",
       "webhooks.ts",
     ]);
-    expect(importers("@acme/webhook-types/payloads")).toEqual(["webhooks.ts"]);
+    expect(importers("@acme/webhook-types/payloads")).toEqual([
+      "schemas/events/ticket.ts",
+      "webhooks.ts",
+    ]);
     // Parameters and responses do not lead to any payload.
     expect(importers("@acme/webhook-types/shared")).toEqual(["responses.ts", "webhooks.ts"]);
   });

@@ -42,7 +42,7 @@ export function shareDefinitions(
   resolve: ResolveComponent,
 ): SharedDefinitions {
   const parts = new PartTable(resolve);
-  const rootParts = new Map([...roots].map(([name, schema]) => [name, parts.intern(schema, name)]));
+  const rootParts = new Map([...roots].map(([name, schema]) => [name, parts.add(schema, name)]));
   const names = parts.nameShared();
   const all = [...names].map(([part, name]) => parts.define(name, part, names));
   const byName = new Map(all.map((definition) => [definition.name, definition]));
@@ -57,21 +57,34 @@ export function shareDefinitions(
 }
 
 /** All parts of some schemas and of the components that they refer to. */
+/** Components that are followed from one to the next. A thousand would fill the stack. */
+const MAX_DEPTH = 100;
+
 class PartTable {
   readonly #resolve: ResolveComponent;
   readonly #parts = new Map<string, Part>();
   readonly #components = new Map<string, Part>();
+  /** Components at the end of a long chain, which come when the stack is free again. */
+  readonly #waiting: (() => void)[] = [];
+  #depth = 0;
 
   constructor(resolve: ResolveComponent) {
     this.#resolve = resolve;
   }
 
+  /** Adds a schema with all that it refers to. */
+  add(schema: CheckedSchema, hint: string): Part {
+    const part = this.#intern(schema, hint);
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
+    return part;
+  }
+
   /** Finds or adds a part, inner parts first, and counts how many parts contain it. */
-  intern(schema: CheckedSchema, hint: string): Part {
+  #intern(schema: CheckedSchema, hint: string): Part {
     if (schema.$ref !== undefined) return this.#internComponent(schema.$ref, schema);
     const children: Part[] = [];
     const own = mapCheckedChildren(schema, hint, (child, childHint) => {
-      const part = this.intern(child, childHint);
+      const part = this.#intern(child, childHint);
       children.push(part);
       return part.schema;
     });
@@ -90,10 +103,16 @@ class PartTable {
     if (known !== undefined) return known;
     const component: Component = this.#resolve(ref);
     const reference = this.#add(schema, text, component.name);
-    this.#components.set(
-      component.ref,
-      this.intern(toCheckedSchema(component.schema), component.name),
-    );
+    const internTarget = (): void => {
+      const target = toCheckedSchema(component.schema);
+      this.#components.set(component.ref, this.#intern(target, component.name));
+    };
+    if (this.#depth >= MAX_DEPTH) this.#waiting.push(internTarget);
+    else {
+      this.#depth += 1;
+      internTarget();
+      this.#depth -= 1;
+    }
     return reference;
   }
 

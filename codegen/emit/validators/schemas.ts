@@ -407,14 +407,19 @@ ${entries.join("\n")}
 /** Definitions after those that they use: a constant must exist when another one names it. */
 function orderDefinitions({ definitions }: SharedDefinitions): readonly string[] {
   const ordered = new Set<string>();
-  const open = new Set<string>();
-  const visit = (name: string): void => {
-    if (ordered.has(name) || open.has(name)) return;
-    open.add(name);
-    for (const used of definitions.get(name)?.uses ?? []) visit(used);
-    ordered.add(name);
-  };
-  for (const name of definitions.keys()) visit(name);
+  const opened = new Set<string>();
+  // A list in place of recursion: a chain of definitions can be longer than the stack.
+  const waiting = [...definitions.keys()].reverse();
+  for (let name = waiting.at(-1); name !== undefined; name = waiting.at(-1)) {
+    if (opened.has(name)) {
+      ordered.add(name);
+      waiting.pop();
+    } else {
+      opened.add(name);
+      const uses = [...(definitions.get(name)?.uses ?? [])].reverse();
+      waiting.push(...uses.filter((used) => !opened.has(used)));
+    }
+  }
   return [...ordered];
 }
 

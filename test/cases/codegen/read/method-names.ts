@@ -145,6 +145,10 @@ GET /c:
     report: [
       'routes.yaml:3:45  ["GET /a"].stream.events: The key `events` is beside `item`; expected one of them.',
       'routes.yaml:3:45  ["GET /a"].stream.events: The format has no events with names; expected `events` only with `sse`.',
+      'routes.yaml:6:21  ["GET /b"].stream.format: The value is "xml"; expected `sse`, `json-lines` or `json-seq`.',
+      'routes.yaml:6:26  ["GET /b"].stream.whenn: The key `whenn` is unknown; expected `format`, `contentType`, `item`, `events`, `end`, `when` or `error`. Did you mean `when`?',
+      'routes.yaml:9:42  ["GET /c"].stream.when.stream: The value is a list; expected a string or a number or a boolean.',
+      'routes.yaml:9:54  ["GET /c"].stream.end: The value is ""; expected some text.',
     ],
   },
   // The class in vendor.yaml
