@@ -114,9 +114,9 @@ export class HandlerList<Handler> {
     return () => this.#removeAt(this.#ids === undefined ? id : findIndex(this.#ids, id));
   }
 
-  /** Removes the most recent registration of a handler, if there is one. */
-  removeNewest(handler: Handler): void {
-    this.#removeAt(this.#handlers.lastIndexOf(handler));
+  /** Removes the most recent registration that is meant, if there is one. */
+  removeNewest(isMeant: (handler: unknown) => boolean): void {
+    this.#removeAt(this.#handlers.findLastIndex(isMeant));
   }
 
   #removeAt(index: number): void {

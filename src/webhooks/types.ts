@@ -59,6 +59,10 @@ export interface HandlerOptions {
    * among the handlers of the same event name, which changes when others are registered before it.
    */
   readonly id?: string | undefined;
+  /** Removes the handler when its first event comes, before it is called. Default: `false`. */
+  readonly once?: boolean | undefined;
+  /** Removes the handler when aborted. A handler is not added if the signal is aborted already. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -257,6 +261,7 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
    * Registers a handler for one name or several. Returns an unsubscribe function.
    * @example
    * const stop = webhooks.on("issues.opened", ({ payload }) => notify(payload));
+   * webhooks.on(["push", "create"], build, { once: true, signal: AbortSignal.timeout(60_000) });
    */
   on<Name extends KnownEvent<Types>, Key extends string = Name>(
     // For a further name of an array, an editor offers the names that are inferred already, and those of

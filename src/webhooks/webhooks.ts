@@ -5,7 +5,6 @@ import {
   expectFunction,
   expectOptionalFunction,
   expectSignal,
-  expectText,
   quoteDelivery,
   readOptions,
 } from "../expect.js";
@@ -63,6 +62,7 @@ import type {
   TimeOptions,
   WebhookParts,
 } from "./service.js";
+import { Registrations } from "./registration.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./shortcuts.js";
 import {
   describeInvalid,
@@ -153,8 +153,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   readonly #named: HandlerRegistry<Handler>;
   readonly #any = new HandlerList<Handler>();
   readonly #errors = new HandlerList<FailureHandler>();
-  /** Names of handlers that have one, for an inbox. */
-  readonly #handlerIds = new WeakMap<Handler, string>();
+  readonly #registrations = new Registrations();
   readonly #admission = new Admission();
 
   constructor(service: Service, options: WebhooksOptions<Types, Transformed>) {
@@ -236,19 +235,17 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     handler: AnyFunction,
     options?: HandlerOptions,
   ): Unregister {
-    const expected = this.#expectNamed(handler, options);
-    if (typeof eventName === "string") {
-      return this.#register(expectEventName(eventName), expected);
-    }
     const names = readNames(eventName, expectEventName);
-    const removals = names.map((name) => this.#register(name, expected));
-    return () => {
-      for (const remove of removals) remove();
-    };
+    return this.#registrations.add(expectHandler(handler), options, (own) => {
+      const removals = names.map((name) => this.#register(name, own));
+      return () => {
+        for (const remove of removals) remove();
+      };
+    });
   }
 
   onAny(handler: EventHandler<Types["event"]>, options?: HandlerOptions): Unregister {
-    return this.#any.add(this.#expectNamed(handler, options));
+    return this.#registrations.add(expectHandler(handler), options, (own) => this.#any.add(own));
   }
 
   onError(handler: ErrorHandler<Types>): Unregister {
@@ -258,7 +255,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   removeListener(eventName: string | readonly string[], handler: AnyFunction): void {
     const names = readNames(eventName, expectListenerName);
     const expected = expectHandler(handler);
-    for (const name of names) this.#find(name)?.removeNewest(expected);
+    const isIt = (registered: unknown) => this.#registrations.isFor(registered, expected);
+    for (const name of names) this.#find(name)?.removeNewest(isIt);
   }
 
   /** Calls the public method, which a subclass may override. */
@@ -279,18 +277,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         gather: (event) => this.#gatherParticipants(event),
         parse: this.#reader.parse,
         convert: (event, body) => this.#convert(event, body),
-        readId: (handler) => this.#handlerIds.get(handler),
+        readId: (handler) => this.#registrations.readId(handler),
       },
     };
-  }
-
-  /** A handler has one id, whatever it is registered for. */
-  #expectNamed(handler: unknown, options: HandlerOptions | undefined): Handler {
-    const expected = expectHandler(handler);
-    if (options?.id !== undefined) {
-      this.#handlerIds.set(expected, expectText(options.id, "The `id` of the handler"));
-    }
-    return expected;
   }
 
   #find(name: string): Pick<HandlerList<Handler>, "removeNewest"> | undefined {
