@@ -1,5 +1,6 @@
 /** The errors of a client. They show no credential (contract F.4, F.9). */
 import type { RequestOptions } from "../endpoint/types.js";
+import { linkTo } from "../error-link.js";
 import {
   convertData,
   followPath,
@@ -26,7 +27,7 @@ export type ResponseErrorCode =
 
 type ResponseErrorInit<Status extends number, Data> = Omit<
   ResponseError<Status, Data>,
-  keyof Error
+  keyof Error | "docs"
 >;
 
 /** Marks the errors of all copies of the package, so that one of them knows those of another. */
@@ -41,6 +42,8 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
 
   override readonly name: string = "ResponseError";
   declare readonly code: ResponseErrorCode;
+  /** The address of the page that explains the code. */
+  declare readonly docs: string;
   /** `<METHOD> <url>`, as the caller wrote it. */
   declare readonly route: string;
   declare readonly status: Status;
@@ -57,7 +60,7 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
 
   constructor(message: string, { headers, ...init }: ResponseErrorInit<Status, Data>) {
     super(message);
-    Object.assign(this, init);
+    Object.assign(this, init, { docs: linkTo(init.code) });
     Object.defineProperty(this, BRAND, {}); // not enumerable, so that nobody sees it
     this.#headers = headers;
   }
@@ -72,6 +75,8 @@ export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   /** The platform's code, such as `ECONNRESET`, if it gives one. */
   declare readonly code: string | undefined;
+  /** The address of the page that explains the error. */
+  declare readonly docs: string;
   declare readonly route: string;
   declare readonly attempts: number;
 
@@ -83,13 +88,15 @@ export class ConnectionError extends Error {
   ) {
     const { code } = cause;
     super(`"${route}" ${event}${code === undefined ? "" : ` (${code})`}.`, { cause });
-    Object.assign(this, { code, route, attempts });
+    Object.assign(this, { code, docs: linkTo("ConnectionError"), route, attempts });
   }
 }
 
 /** The end of the option `timeout`, which includes all attempts and waits (contract F.10). */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
+  /** The address of the page that explains the error. */
+  declare readonly docs: string;
   declare readonly route: string;
   /** In milliseconds. */
   declare readonly timeout: number;
@@ -97,7 +104,7 @@ export class TimeoutError extends Error {
   constructor(route: string, timeout: number) {
     const shown = hideUserInfo(route);
     super(`"${shown}" took longer than ${timeout} ms.`);
-    Object.assign(this, { route: shown, timeout });
+    Object.assign(this, { docs: linkTo("TimeoutError"), route: shown, timeout });
   }
 }
 

@@ -1,3 +1,5 @@
+import { linkTo } from "../error-link.js";
+
 /** Reason why a request cannot be built; stable across releases. */
 export type EndpointErrorCode =
   | "INVALID_ROUTE"
@@ -17,6 +19,8 @@ export type EndpointErrorCode =
 export class EndpointError extends TypeError {
   override readonly name = "EndpointError";
   declare readonly code: EndpointErrorCode;
+  /** The address of the page that explains the code. */
+  declare readonly docs: string;
   /**
    * `<METHOD> <url>`: the method in uppercase, by default `GET`, and the URL as the caller wrote it. For
    * `expandTemplate`, or for a route that cannot be read, the text itself.
@@ -34,6 +38,7 @@ export class EndpointError extends TypeError {
   ) {
     super(message, options);
     this.code = code;
+    this.docs = linkTo(code);
     this.route = route;
     this.parameters = parameters;
   }

@@ -1,3 +1,5 @@
+import { linkTo } from "../error-link.js";
+
 /** Codes of an {@link InboxError}; stable across releases. */
 export type InboxErrorCode =
   | "STORE_UNAVAILABLE"
@@ -12,10 +14,13 @@ export type InboxErrorCode =
 export class InboxError extends Error {
   override readonly name = "InboxError";
   readonly code: InboxErrorCode;
+  /** The address of the page that explains the code. */
+  readonly docs: string;
 
   constructor(code: InboxErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    this.docs = linkTo(code);
   }
 }
 

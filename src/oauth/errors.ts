@@ -1,3 +1,4 @@
+import { linkTo } from "../error-link.js";
 import { copyError, hideUserInfo, SHOWN_MESSAGE, type Hide } from "../client/errors.js";
 
 /** Reason why there is no token; stable across releases. */
@@ -15,6 +16,8 @@ export type OAuthErrorCode =
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   declare readonly code: OAuthErrorCode;
+  /** The address of the page that explains the code. */
+  declare readonly docs: string;
   /** The service's own code, such as `invalid_grant` (RFC 6749, section 5.2). */
   declare readonly reason: string | undefined;
   /** The status of the token response, if there was one. */
@@ -24,7 +27,12 @@ export class OAuthError extends Error {
 
   constructor(message: string, { cause, ...fields }: OAuthErrorInit) {
     super(message, cause && { cause });
-    Object.assign(this, { reason: undefined, status: undefined, ...fields });
+    Object.assign(this, {
+      docs: linkTo(fields.code),
+      reason: undefined,
+      status: undefined,
+      ...fields,
+    });
   }
 }
 

@@ -1,3 +1,5 @@
+import { linkTo } from "../error-link.js";
+
 /** Says if the client connects again after a failure. */
 type Retry = "always" | "once connected" | "never";
 
@@ -39,10 +41,13 @@ export type RelayErrorCode = keyof typeof RETRIES;
 export class RelayError extends Error {
   override readonly name = "RelayError";
   readonly code: RelayErrorCode;
+  /** The address of the page that explains the code. */
+  readonly docs: string;
 
   constructor(code: RelayErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    this.docs = linkTo(code);
   }
 }
 

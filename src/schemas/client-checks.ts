@@ -1,4 +1,5 @@
 /** The option `validation` of clients: what they send and receive, checked by the schemas of its route. */
+import { linkTo } from "../error-link.js";
 import { expectOneOf, quote } from "../expect.js";
 import type { Issue } from "./rules.js";
 import type { Schema } from "./schema.js";
@@ -17,6 +18,8 @@ export interface SchemaLoader {
 export class InvalidDataError extends Error {
   override readonly name = "InvalidDataError";
   readonly code: "INVALID_REQUEST" | "INVALID_RESPONSE";
+  /** The address of the page that explains the code. */
+  readonly docs: string;
   /** `<METHOD> <url>`, as the caller wrote it. */
   readonly route: string;
   /** Of the response; `undefined` for a request, which was not sent. */
@@ -26,6 +29,7 @@ export class InvalidDataError extends Error {
   constructor(route: string, status: number | undefined, issues: readonly Issue[]) {
     super(describe(route, status, issues));
     this.code = status === undefined ? "INVALID_REQUEST" : "INVALID_RESPONSE";
+    this.docs = linkTo(this.code);
     this.route = route;
     this.status = status;
     this.issues = issues;

@@ -1,3 +1,5 @@
+import { linkTo } from "../error-link.js";
+
 /** Codes of errors of a delivery; stable across releases. */
 export type WebhookErrorCode =
   | "SIGNATURE_MISSING"
@@ -97,6 +99,8 @@ export interface FailedEvent {
 export class WebhookError<Event = FailedEvent> extends Error {
   override readonly name = "WebhookError";
   declare readonly code: WebhookErrorCode;
+  /** The address of the page that explains the code. */
+  declare readonly docs: string;
   declare readonly status: number;
   declare readonly event: Event;
 
@@ -114,6 +118,8 @@ export class WebhookError<Event = FailedEvent> extends Error {
 export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
   override readonly name = "AggregateError";
   declare readonly code: WebhookErrorCode;
+  /** The address of the page that explains the code. */
+  declare readonly docs: string;
   declare readonly status: number;
   declare readonly event: Event;
 
@@ -124,7 +130,7 @@ export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
 }
 
 function describe(error: Error, code: WebhookErrorCode, event: unknown): void {
-  Object.assign(error, { code, status: FAILURES[code][0], event });
+  Object.assign(error, { code, docs: linkTo(code), status: FAILURES[code][0], event });
 }
 
 /* Answers over HTTP, as data: middlewares write them; challenges and an inbox resolve with them */
