@@ -11,7 +11,7 @@ import { posix, relative, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 import manifest from "../../package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
-import { bundle, MINIFY, type BundleOptions } from "./bundle.js";
+import { bundle, MINIFY, MINIFY_DATA, type BundleOptions } from "./bundle.js";
 import { writeFiles } from "./files.js";
 import { PLATFORMS } from "./runtime.js";
 
@@ -85,7 +85,7 @@ export async function buildClient(): Promise<void> {
     input: readData(),
     groups: DATA_GROUPS,
     alias: { [`${runtime.name}/schemas`]: resolve("src/runtime/schemas.ts") },
-    minify: { ...MINIFY, compress: false, mangle: false },
+    minify: MINIFY_DATA,
   });
   writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data), null, 2));
 }

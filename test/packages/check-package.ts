@@ -23,6 +23,7 @@ import manifest from "../../package.json" with { type: "json" };
 import inspector from "../../src/inspector/package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { SOURCES_FILE } from "../../scripts/build/client.js";
+import { expectReadableErrors } from "./package/uncaught.js";
 import { readPromisedSize } from "./sdk/commands.js";
 
 const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
@@ -140,6 +141,8 @@ function checkPackage(): void {
   const consumer = installConsumer("consumer", [tarball, NODE_TYPES, ...PEERS]);
   loadEverySubpath(consumer, manifest);
   loadEndpointAlone(consumer);
+  const errors = expectReadableErrors(consumer);
+  report(`uncaught errors print a line that can be read: ${errors.join(", ")}`);
   typeCheck(consumer);
   typeCheckWithoutNode(consumer);
 }
