@@ -61,7 +61,7 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
     const rest = { ...response, content: others };
     return { responses: { ...mapOf(followChain(root, responses)), [status]: rest } };
   }
-  const end = entry["x-speakeasy-sse-sentinel"];
+  const end = entry["x-speakeasy-sse-sentinel"] ?? fern?.end;
   const isConvention = asked?.["stream"] === true && format === "sse";
   const stream = {
     format,
@@ -120,6 +120,7 @@ interface Fern {
   readonly item?: Json;
   /** The schema of the response that does not stream. */
   readonly response?: Json;
+  readonly end?: Json;
 }
 
 function readFern(extension: Json, root: JsonMap): Fern | undefined {
@@ -138,8 +139,12 @@ function readFern(extension: Json, root: JsonMap): Fern | undefined {
     ...(condition !== undefined && { when: { [condition]: true } }),
     ...(item !== undefined && followChain(root, item) !== undefined && { item }),
     ...(response !== undefined && { response }),
+    ...(extension["terminator"] !== undefined && { end: extension["terminator"] }),
   };
 }
+
+/** Names of a switch that asks for a stream. */
+const SWITCH = /^stream(?:ing|_?response)?$/i;
 
 /**
  * The parameter that asks for the stream, by its name: `stream: true`, or one such as `stream_format` with
@@ -156,7 +161,7 @@ function findAsking({ path, operation }: ListedOperation, root: JsonMap): JsonMa
     .flatMap(({ name, schema }) => (typeof name === "string" ? [[name, schema] as const] : []));
   for (const [name, schema] of [...fields, ...parameters]) {
     const values = listValues(schema, root);
-    if (name === "stream" && values.includes(true)) return { stream: true };
+    if (SWITCH.test(name) && values.includes(true)) return { [name]: true };
     if (/stream/i.test(name) && values.includes("sse")) return { [name]: "sse" };
   }
   return undefined;
@@ -245,8 +250,21 @@ function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undef
   return all.flatMap((properties): readonly EventSchema[] => {
     const names = listValues(properties["event"], root).filter((name) => typeof name === "string");
     const data = dataOf(properties["data"], root);
-    return names.length === 0 ? [[undefined, data]] : names.map((name) => [name, data]);
+    const own = readMapping(data, names, root);
+    return names.length === 0
+      ? [[undefined, data]]
+      : names.map((name) => [name, own ? { $ref: own[name] } : data]);
   });
+}
+
+/** The alternatives of a union by its discriminator, if its values are the names of the events. */
+function readMapping(data: Json, names: readonly string[], root: JsonMap): JsonMap | undefined {
+  const mapping = mapOf(mapOf(mapOf(followChain(root, data))["discriminator"])["mapping"]);
+  const entries = Object.entries(mapping);
+  const isSame =
+    entries.length === names.length &&
+    entries.every(([name, ref]) => names.includes(name) && String(ref).startsWith("#/"));
+  return isSame && names.length > 0 ? mapping : undefined;
 }
 
 /** Data is text, unless its content has a schema. */

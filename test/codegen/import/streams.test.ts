@@ -30,6 +30,26 @@ const asks = (schema: object, name = "stream") => ({
   },
 });
 
+/** Events that have one union as their data, of which each name is one alternative. */
+const NAMED_EVENTS = {
+  type: "object",
+  properties: {
+    event: { type: "string", enum: ["note", "ping"] },
+    data: {
+      oneOf: [{ $ref: "#/components/schemas/Note" }, { $ref: "#/components/schemas/Ping" }],
+      discriminator: {
+        propertyName: "type",
+        mapping: { note: "#/components/schemas/Note", ping: "#/components/schemas/Ping" },
+      },
+    },
+  },
+};
+
+const NAMED = {
+  Note: { type: "object", properties: { type: { const: "note" }, text: TEXT } },
+  Ping: { type: "object", properties: { type: { const: "ping" } } },
+};
+
 describe("a response is imported as a stream", () => {
   it.each<[title: string, content: object, stream: object]>([
     ["events", { "text/event-stream": { schema: INTEGER } }, { format: "sse", item: INTEGER }],
@@ -79,8 +99,19 @@ describe("a response is imported as a stream", () => {
       { format: "json-lines", contentType: "application/x-ndjson", item: INTEGER },
     ],
     ["a sequence", { "application/json-seq": {} }, { format: "json-seq" }],
+    [
+      "events whose names are the values of a discriminator",
+      { "text/event-stream": { schema: NAMED_EVENTS } },
+      {
+        format: "sse",
+        events: {
+          note: { $ref: "components/api.yaml#/Note" },
+          ping: { $ref: "components/api.yaml#/Ping" },
+        },
+      },
+    ],
   ])("by its media type: %s", (_title, content, stream) => {
-    const found = importPost(content);
+    const found = importPost(content, {}, NAMED);
     expect(found).toEqual({ stream, responses: { 200: null }, notes: [] });
   });
 
@@ -101,6 +132,11 @@ describe("a response is imported as a stream", () => {
       item: INTEGER,
       when: { stream_format: "sse" },
     });
+    expect(importPost(content, asks({ type: "boolean" }, "stream_response")).stream).toEqual({
+      format: "sse",
+      item: INTEGER,
+      when: { stream_response: true },
+    });
   });
 
   it("unless no parameter asks for it", () => {
@@ -118,6 +154,7 @@ describe("a response is imported as a stream", () => {
     });
     const fern = {
       format: "sse",
+      terminator: "[END]",
       "stream-condition": "$request.live",
       response: { $ref: "#/components/schemas/Chat" },
       "response-stream": { $ref: "#/components/schemas/Delta" },
@@ -132,6 +169,7 @@ describe("a response is imported as a stream", () => {
         format: "sse",
         contentType: "application/json",
         item: { $ref: "components/api.yaml#/Delta" },
+        end: "[END]",
         when: { live: true },
       },
       responses: { 200: { $ref: "components/api.yaml#/Chat" } },
