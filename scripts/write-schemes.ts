@@ -35,7 +35,7 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   "hubspot-v3": "HubSpot's version 3. It signs `url` and `method`, so pass both.",
 };
 
-/** Where the code of schemes is. */
+/** The folder with the code of schemes. */
 const MODULES: readonly (readonly [module: string, names: RegExp])[] = [
   ["./algorithms.js", /^[A-Z]/],
   ["./content.js", /^acceptAnyPort$|^read(?!.*(?:Secret|Key)$)/],

@@ -252,7 +252,7 @@ class Development {
     const isAsked = values.port !== undefined;
     const { origin, port: open } = await this.#open(server, port, values.host).catch(
       (error: unknown) => {
-        // A port that nobody asked for may be taken; one that was asked for must be free.
+        // The default port may be taken; one that was asked for must be free.
         if (isAsked || !isInUse(error)) throw error;
         this.#io.err(`Port ${port} is in use; a free one is taken. --port N names another one.`);
         return this.#open(server, 0, values.host);
@@ -304,7 +304,7 @@ class Development {
     return listening;
   }
 
-  /* What is shown */
+  /* Reports */
 
   #report(report: Report): void {
     // An inbox reports again on what it has stored.
@@ -378,7 +378,7 @@ class Development {
     const create = () => createServer((request, response) => void inspect(request, response));
     const isFree = inspectorPort === "next" && this.#settings.port === 0;
     const wanted = inspectorPort === "next" ? (isFree ? 0 : deliveryPort + 1) : inspectorPort;
-    // A port that nobody asked for may be taken; one that was asked for must be free.
+    // The default port may be taken; one that was asked for must be free.
     const { origin } = await this.#open(create(), wanted, LOOPBACK).catch((error: unknown) => {
       if (inspectorPort !== "next") throw error;
       return this.#open(create(), 0, LOOPBACK);
@@ -411,7 +411,7 @@ class Development {
       err("Keys: r send the last one again, o open the page, / filter, q quit");
   }
 
-  /* What brings deliveries */
+  /* Sources of deliveries */
 
   async #load(): Promise<void> {
     const { load } = this.#settings.values;

@@ -1,4 +1,4 @@
-/** What the inspector and the keys can do: each goes through the receiver, as a delivery does. */
+/** Actions of the inspector and of the keys: each goes through the receiver, as a delivery does. */
 import { randomUUID } from "node:crypto";
 import { createVerifier, type Verifier } from "../../src/signatures/verifier.js";
 import type { DeliveryToSend, InspectedDelivery, SendResult } from "../../src/inspector/types.js";

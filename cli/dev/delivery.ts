@@ -23,7 +23,7 @@ export interface RawDelivery {
   readonly isBrought?: boolean;
 }
 
-/** What a delivery says of itself. Nothing of it is verified. */
+/** Facts that a delivery states of itself. None of them is verified. */
 export interface DeliveryFacts {
   readonly id: string;
   readonly event: string;

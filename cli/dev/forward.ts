@@ -14,7 +14,7 @@ export interface ForwardResult {
   readonly status: number | undefined;
   /** True if the target did not get the delivery and may be back soon. */
   readonly isDown: boolean;
-  /** What the target did, after its name. */
+  /** The answer of the target in words, to be shown after its name. */
   readonly text: string;
   /** Answer for the service. */
   readonly answer: Answer;

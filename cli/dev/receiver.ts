@@ -117,7 +117,7 @@ export class Receiver {
     const { id, event, action } = facts;
     const { body, headers, url } = delivery;
     const shown = { id, event, action, body, headers, url };
-    // What is no JSON is shown as it was parsed.
+    // A body that is no JSON is shown as it was parsed.
     const parsed = parts.body === undefined ? undefined : facts.payload;
     const key =
       again?.key ??

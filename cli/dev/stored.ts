@@ -38,7 +38,7 @@ const PAUSE = 200;
 
 export class StoredDeliveries {
   readonly #source: InspectorSource;
-  /** Those that are not finished, by the key of the page. */
+  /** Deliveries that are not finished, by the key of the page. */
   readonly #followed = new Map<string, Followed>();
   #state: "open" | "closed" = "open";
   #timer: ReturnType<typeof setTimeout> | undefined;

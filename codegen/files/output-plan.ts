@@ -14,8 +14,7 @@ export interface OutputPlan {
   /**
    * Files with content that the generator would overwrite, in a folder without any generated file,
    * and files beside the folder that it never wrote.
-   * Where there are generated files, a file without their header counts as
-   * {@link OutputPlan.stale}.
+   * Beside generated files, a file without their header counts as {@link OutputPlan.stale}.
    */
   readonly blocked: readonly string[];
 }

@@ -118,7 +118,7 @@ function* payloadFiles(
   }
 }
 
-/** What the entries of a new `vendor.yaml` are made of. */
+/** The parts that the entries of a new `vendor.yaml` are made of. */
 interface VendorParts {
   readonly server: ImportedServer | undefined;
   readonly methods: readonly string[];

@@ -28,7 +28,7 @@ interface Discriminated {
   readonly values: readonly unknown[];
   /** The properties that all members have, and describe alike. */
   readonly common: Readonly<Record<string, JsonSchema>>;
-  /** Those of the properties that all members require. */
+  /** The ones among these properties that all members require. */
   readonly required: readonly string[];
 }
 

@@ -100,7 +100,7 @@ export function createCallNames(): CallNames {
   };
 }
 
-// ---- Names that nobody chose
+// ---- Names that were not given
 
 /** A route without a chosen name. */
 export interface WantedCall {
@@ -110,7 +110,7 @@ export interface WantedCall {
 }
 
 /**
- * Names the methods of routes whose names nobody chose. A name that several routes want is that of
+ * Names the methods of routes that were given no names. A name that several routes want is that of
  * the shortest URL, and of none of them if several are as short; the others get their next one. So a
  * name depends on the set of routes, but not on their order.
  * @param names The names that are taken; the new ones are added.

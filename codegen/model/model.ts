@@ -81,7 +81,7 @@ export interface Vendor {
   readonly acceptsPerRoute?: boolean;
   /** A required JSON body without any field is `{}`; otherwise, none is sent. Absent: `true`. */
   readonly sendsEmptyBodies?: boolean;
-  /** What the service sends has no other values than the schemas list. Absent: it may have. */
+  /** True if the service sends no values but those that the schemas list. Absent: it may send others. */
   readonly hasClosedEnums?: boolean;
   /** The types of values that JSON does not have, by the formats of their schemas. */
   readonly values?: Readonly<Partial<Record<ValueFormat, string>>>;

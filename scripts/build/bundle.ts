@@ -20,8 +20,8 @@ export interface BundleOptions {
 }
 
 /**
- * Where a subpath only passes on what a shared file has, the importing file is left with an import of
- * the subpath that names nothing. No module here has side effects, and loading one takes time.
+ * Removes imports without names, which are left of subpaths that only pass on what a shared file has. No
+ * module here has side effects, and loading one takes time.
  */
 const withoutBareImports: Plugin = {
   name: "without-bare-imports",

@@ -31,7 +31,7 @@ export interface AuthScheme {
   readonly oauth?: OAuthScheme;
 }
 
-/** Where and how a client gets tokens (RFC 6749), from `oauth2` in the YAML. */
+/** The way in which a client gets tokens (RFC 6749), from `oauth2` in the YAML. */
 export interface OAuthScheme {
   /** Absolute, or relative to the base address. */
   readonly tokenUrl: string;

@@ -34,7 +34,7 @@ export interface MethodShape {
 }
 
 /**
- * How a method takes its parameters. `object`: all in one object. `positional`: path parameters come
+ * The form in which a method takes its parameters. `object`: all in one object. `positional`: path parameters come
  * first, by themselves, in the order of the URL. `last`: only the last path parameter does, the others
  * are in the object.
  */

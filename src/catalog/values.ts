@@ -30,7 +30,7 @@ export interface PropertyPlans {
   readonly [property: string]: ValuePlan;
 }
 
-/** What tells an alternative from the others. */
+/** The marks that tell an alternative from the others. */
 export interface ValueShape {
   /** Types of JSON. Absent for a shape that only has a format. */
   readonly type?: readonly JsonType[];

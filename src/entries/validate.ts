@@ -31,7 +31,7 @@ export const validatePayload: PayloadValidator<EventMap> =
   });
 
 /**
- * What a client checks bodies by: `createClient({ validation: "refuse", schemas })`. The schemas of a
- * resource are imported when a request of one of its routes is first checked.
+ * The schemas that a client checks bodies by: `createClient({ validation: "refuse", schemas })`. Those of
+ * a resource are imported when a request of one of its routes is first checked.
  */
 export const schemas: ClientSchemas = /* @__PURE__ */ createClientSchemas(schemaLoaders);

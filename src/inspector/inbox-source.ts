@@ -231,7 +231,7 @@ function listAttempts({ errors, state, attempts, done, finishedAt }: InboxDelive
   const isOver = state === "done" || state === "dead";
   const succeeded = done.map((id) => ({ id }));
   const last = history.at(-1);
-  // Which attempt a handler succeeded in is not stored.
+  // The store does not keep in which attempt a handler succeeded.
   if (state === "done" && (last === undefined || attempts > last.attempt || attempts === 1))
     history.push({ attempt: attempts, at: finishedAt, handlers: succeeded });
   else if (isOver && last !== undefined) last.handlers.push(...succeeded);

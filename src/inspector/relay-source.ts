@@ -148,7 +148,7 @@ function parse(body: Uint8Array | undefined): unknown {
 function describeRepeat(followers: number | undefined): SendResult {
   if (followers === undefined) throw new Error("The delivery is not kept any more.");
   if (followers === 0)
-    return { status: 202, text: "Stored again; nobody follows the channel now." };
+    return { status: 202, text: "Stored again; no follower is connected to the channel." };
   const whom = followers === 1 ? "one follower" : `${followers} followers`;
   return { status: 202, text: `Stored again, for ${whom}.` };
 }

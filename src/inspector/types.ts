@@ -35,7 +35,7 @@ export interface InspectorSource {
 }
 
 /**
- * - `received`: stored, and handled by nobody here.
+ * - `received`: stored, and not handled by this process.
  * - `waiting`: for its first attempt or a retry.
  * - `failed`: answered with an error; the inspected program will not retry by itself.
  * - `dead`: no retry is left.

@@ -4,7 +4,7 @@ import { hideUserInfo } from "../client/errors.js";
 import { describe } from "../endpoint/errors.js";
 import { isObject, type UnknownRecord } from "../endpoint/values.js";
 
-/** What token requests are made of. */
+/** The parts of token requests. */
 export interface Grant {
   readonly url: string;
   /** The fields of the request, without those of the client and the refresh token. */
@@ -95,7 +95,7 @@ function readScopes(given: unknown): string {
   throw refuse(`has ${describe(given)} as "scopes"`, "a list of scopes, each without spaces");
 }
 
-/** Hosts of this machine, where nobody listens in. */
+/** Hosts of this machine: requests to them leave it on no wire. */
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** A relative URL begins where the base address ends, or at its origin if it has a slash first. */

@@ -26,7 +26,7 @@ export const createOAuthAuthenticator: CreateAuthenticator = (given, schemes, co
 
 const NO_TOKEN: Holder = { read: () => NO_CREDENTIALS, renew: () => false };
 
-/** What is given without the name of a scheme is for the first one with OAuth 2. */
+/** Credentials that are given without the name of a scheme are for the first one with OAuth 2. */
 function nameScheme(given: Given, schemes: readonly AuthScheme[] = []): Given {
   if (!isObject(given) || Object.keys(given).length === 0) return given;
   if (schemes.some(({ name }) => Object.hasOwn(given, name))) return given;

@@ -40,7 +40,7 @@ function findEnd(text: string, open: number): number {
 /** The proposal "JSON.parse source text access": Node 22 and the browsers of 2025. */
 const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => object };
 
-/** Before the digits of an integer, while it is a text. Nobody can guess it, and it leaves in no text. */
+/** Before the digits of an integer, while it is a text. It cannot be guessed, and no text that is sent has it. */
 let mark: string | undefined;
 
 /** An integer for platforms without `JSON.rawJSON`. */

@@ -124,7 +124,7 @@ describe("the page of a relay's channel", () => {
     await rows.first().click();
     await page.locator("#detail-title").waitFor();
     await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByText("nobody follows the channel now").waitFor();
+    await page.getByText("no follower is connected to the channel").waitFor();
     await until(async () => expect(await rows.count()).toBe(2));
   });
 });

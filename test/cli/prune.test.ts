@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => cli.remove());
 
 const LINE =
-  "3 imported entries are in no description any more; --prune removes the 2 that nobody changed or refers to.";
+  "3 imported entries are in no description any more; --prune removes the 2 that were not changed by hand and are not referred to.";
 
 it("says how many entries are obsolete, and removes none", async () => {
   const { code, out } = await cli.run(["import", "api.json"]);

@@ -121,7 +121,7 @@ describe("a channel of a relay as a source", () => {
       ...{ canResend: true, canReplay: false, canSend: false, canSample: false },
     });
     expect(await ask("resend", { key: "1" })).toEqual({
-      ...{ status: 202, text: "Stored again; nobody follows the channel now." },
+      ...{ status: 202, text: "Stored again; no follower is connected to the channel." },
     });
     expect(await ask("resend", { key: "9" })).toMatchObject({
       error: "The delivery is not kept any more.",

@@ -147,7 +147,7 @@ function printGrants(schemes: readonly DeclaredScheme[]): Code {
   return code`${toDocComment({ text: ["What a token allows.", ...list].join("\n") })}
 export type OAuthScope = ${type};
 
-/** What a client gets its tokens with, by the names of schemes. */
+/** Credentials that a client gets tokens with, by the names of schemes. */
 export interface OAuthGrants {
 ${joinCode(members, "\n")}
 }`;

@@ -4,7 +4,7 @@ import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
 import { readResources, type Resource } from "../prepare/resources.js";
 import { capitalize, toSurfaceBase } from "../prepare/surface.js";
 
-/** What a module of the surface passes on as values; all but the last two are classes of errors. */
+/** Names that a module of the surface passes on as values; all but the last two are classes of errors. */
 export const STAINLESS_VALUES: readonly string[] = [
   ...["APIError", "APIConnectionError", "APIConnectionTimeoutError", "APIUserAbortError"],
   ...["AuthenticationError", "BadRequestError", "ConflictError", "InternalServerError"],

@@ -73,8 +73,8 @@ function printValidate(subpaths: Subpaths): string {
 }
 
 const CLIENT_SCHEMAS = code`/**
- * What a client checks bodies by: \`createClient({ validation: "refuse", schemas })\`. The schemas of a
- * resource are imported when a request of one of its routes is first checked.
+ * The schemas that a client checks bodies by: \`createClient({ validation: "refuse", schemas })\`. Those of
+ * a resource are imported when a request of one of its routes is first checked.
  */
 export const schemas: ${VALIDATE.type("ClientSchemas")} =
   /* @__PURE__ */ ${VALIDATE.value("createClientSchemas")}(${ofModule("./schemas/loaders.js").value("schemaLoaders")});

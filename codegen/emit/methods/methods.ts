@@ -34,7 +34,7 @@ export function emitMethods(context: EmitContext): readonly FileDraft[] {
   }));
 }
 
-/** What the modules import of the runtime, under names that no type of the API has there. */
+/** The runtime's functions, imported under names that no type of the API has there. */
 interface RuntimeNames {
   readonly call: string;
   readonly listCall: string;
@@ -286,7 +286,7 @@ function printDefinition(head: string, define: string, given: readonly string[])
   return `${head}\n  ${call}(\n${given.map((each) => `    ${each},`).join("\n")}\n  );`;
 }
 
-/** How a method takes its parameters, where that is not the usual way. */
+/** The form in which a method takes its parameters, if it is not the usual one. */
 function readForm(
   { isBare, item, parameter }: Method,
   { model }: EmitContext,

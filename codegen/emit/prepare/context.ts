@@ -50,7 +50,7 @@ export interface EmitContext extends ListedSchemas {
   readonly origin: Origin;
 }
 
-/** Where values are that JSON does not have. */
+/** The places of values that JSON does not have. */
 export interface ModelValues {
   readonly responses: PlannedValues;
   readonly payloads: PlannedValues;

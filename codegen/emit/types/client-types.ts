@@ -60,7 +60,7 @@ interface ${success}<Status extends number, Data> {
   readonly headers: Headers;
   /** The body, read as its content type says. */
   readonly data: Data;
-  /** Where the response came from, after redirects, without credentials. */
+  /** The address that the response came from, after redirects, without credentials. */
   readonly url: string;
 }`;
 }

@@ -59,7 +59,7 @@ function findExcluding(schema: JsonSchemaObject): string | undefined {
   )?.[0];
 }
 
-/** What an unknown member has in common with the known ones is likely, and nothing to refuse it for. */
+/** Checks the discriminator alone: an unknown member may lack what the known ones have in common. */
 function toUnknownMember(schema: JsonSchemaObject, discriminator: string): CheckedSchema {
   const { [discriminator]: property = true } = propertiesOf(schema);
   return {

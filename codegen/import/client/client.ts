@@ -13,7 +13,7 @@ export interface ClientSource {
   readonly notes: Notes;
   /** The present `vendor.yaml`, if its keys are kept; `undefined` if the import writes them. */
   readonly present: JsonMap | undefined;
-  /** What a file of names says of pages. */
+  /** Rules of pages from a file of names. */
   readonly pages?: GivenPages;
 }
 

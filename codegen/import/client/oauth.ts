@@ -1,4 +1,4 @@
-/** What a description says of OAuth 2 (OpenAPI 3.1.0, section 4.8.28), as a scheme of `vendor.yaml`. */
+/** Reads OAuth 2 of a description (OpenAPI 3.1.0, section 4.8.28) as a scheme of `vendor.yaml`. */
 import { isTokenUrl } from "../../read/client.js";
 import { OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
 import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";

@@ -104,7 +104,7 @@ const IN_HEADERS = "which callers give in `headers`";
 /** The entry of a scheme (OpenAPI 3.1.0, section 4.8.27), or why there is none. */
 function readScheme(declared: JsonMap, location: string, notes: Notes): JsonMap | string {
   const { type, scheme, in: where, name } = declared;
-  // A token is sent as a bearer token (RFC 6750), whoever gets it.
+  // A token is sent as a bearer token (RFC 6750), also one that a caller gives.
   if (type === "oauth2") return readOAuth(declared["flows"], location, notes) ?? { bearer: true };
   if (type === "openIdConnect") return { bearer: true };
   if (type === "http" && typeof scheme === "string") {

@@ -252,6 +252,6 @@ export function describeObsolete({ removable, kept }: Obsolete): string | undefi
       ? total === 1
         ? "it"
         : "them"
-      : `the ${removable.size} that nobody changed or refers to`;
+      : `the ${removable.size} that were not changed by hand and are not referred to`;
   return `${obsolete} in no description any more; --prune removes ${removed}.`;
 }

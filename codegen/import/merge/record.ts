@@ -135,7 +135,7 @@ export function printRecord(record: ReadonlyMap<string, Digests>): string {
 }
 
 const HEAD = `# Written by imports; do not edit. A digest of each imported entry tells \`import --prune\` which
-# entries nobody has changed.
+# entries that were not changed by hand.
 `;
 
 function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {

@@ -1,4 +1,4 @@
-/** What a file of names says. */
+/** The contents of a file of names. */
 import type { MethodArguments } from "../../../src/catalog/sdk.js";
 import type { Pagination } from "../../model/client.js";
 import type { Json, JsonMap } from "../model/description.js";
@@ -61,7 +61,7 @@ export interface NamedOption {
   readonly query?: string;
 }
 
-/** How lists are divided into pages. */
+/** The rules by which lists are divided into pages. */
 export interface PageScheme {
   readonly name: string;
   readonly rule: Pagination;

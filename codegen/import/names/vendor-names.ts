@@ -1,4 +1,4 @@
-/** What a file of names says of the class, as keys of `vendor.yaml`. */
+/** Reads what a file of names says of the class, as keys of `vendor.yaml`. */
 import { isHeaderName } from "../../model/names.js";
 import { findTakenOption, toClass } from "../../read/sdk.js";
 import { isMap, type Json, type JsonMap, mapOf } from "../model/description.js";

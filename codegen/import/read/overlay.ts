@@ -100,7 +100,7 @@ interface Selection {
   readonly tree: Branch;
 }
 
-/** Where selected values are, by the keys of maps and the indexes of lists. */
+/** The places of selected values, as a tree of keys and indexes. */
 interface Branch {
   isSelected: boolean;
   readonly children: Map<string, Branch>;

@@ -97,7 +97,7 @@ function readCallback(
   });
 }
 
-/** What an address says beside its expressions, or else the name in its last expression. */
+/** The words of an address beside its expressions, or else the name in its last expression. */
 function wordsOf(address: string): string {
   const fixed = address.replace(/\{[^}]*\}/g, " ").replace(/^\s*[a-z]+:\/\/[^/]*/i, "");
   const words = toSnakeCase(fixed);

@@ -1,5 +1,5 @@
 /**
- * Wakes one follower when its channel has something new. It remembers a ring that comes while nobody
+ * Wakes one follower when its channel has something new. It remembers a ring that comes while no follower
  * waits, so that none is missed between a look into the store and the wait after it.
  */
 export class Bell {

@@ -46,7 +46,7 @@ export function createRelayServer(options: RelayServerOptions = {}): RelayServer
 }
 
 /**
- * Creates the name of a channel: 128 random bits, as 32 hexadecimal digits. Whoever knows the name can
+ * Creates the name of a channel: 128 random bits, as 32 hexadecimal digits. Anyone who knows the name can
  * send deliveries to the channel and, unless the relay asks for a token, follow it.
  * @example
  * const address = `https://relay.example/${createChannel()}`;
