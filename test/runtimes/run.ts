@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { writeMadeModules } from "./made-package.js";
 import { lookAtRelay } from "./relay.js";
 import { RUNTIMES, type Runtime } from "./runtimes.js";
 import { createLoopbackServer } from "./server.js";
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   symlinkSync(root, join(here, "node_modules/typewire")); // as if it were installed
   if (!process.argv.includes("--no-build"))
     execFileSync("npm", ["run", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  writeMadeModules(join(here, "node_modules"));
   const folder = mkdtempSync(join(tmpdir(), "typewire-runtimes-"));
   const loopback = createLoopbackServer();
   const server = `http://127.0.0.1:${await listen(loopback)}`;
@@ -70,7 +72,8 @@ async function runAll(runtime: Runtime, folder: string, server: string): Promise
   const collect = async (suite: string, run: Promise<Answers>): Promise<void> => {
     outcomes.set(suite, await run.catch(toError));
   };
-  await collect("relay", withProgram(runtime, "relay", folder, lookAtRelay));
+  if (runtime.programs.relay !== undefined)
+    await collect("relay", withProgram(runtime, "relay", folder, lookAtRelay));
   try {
     await withProgram(runtime, "suites", folder, async (origin) => {
       for (const suite of SUITE_NAMES)
@@ -97,12 +100,15 @@ async function withProgram<Result>(
   use: (origin: string) => Promise<Result>,
 ): Promise<Result> {
   const file = join(folder, `${runtime.condition}-${program}.mjs`);
-  await bundle(join(here, runtime.programs[program]), file, runtime.condition);
+  await bundle(join(here, runtime.programs[program] ?? ""), file, runtime.condition);
   const port = await findFreePort();
   const [command, ...parameters] = runtime.serve(file, port);
   const child = spawn(command, parameters, {
     cwd: folder,
-    env: { PORT: String(port), HOST: "127.0.0.1", HOME: folder, PATH: process.env["PATH"] },
+    env: {
+      ...{ PORT: String(port), HOST: "127.0.0.1", HOME: folder, PATH: process.env["PATH"] },
+      CHROMIUM_PATH: process.env["CHROMIUM_PATH"],
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -182,16 +188,19 @@ function shorten(answer: unknown): string {
 
 function print(results: readonly Result[]): void {
   const suites = ["relay", ...SUITE_NAMES];
-  const cell = (text: string) => text.padEnd(12);
+  const cell = (text: string) => text.padEnd(17);
   console.log([cell("runtime"), ...suites.map(cell)].join("").trimEnd());
   for (const { name } of RUNTIMES) {
     const cells = suites.map((suite) => {
       const found = results.find((each) => each.runtime === name && each.suite === suite);
-      const { passed = [], failed = [] } = found ?? {};
+      if (found === undefined) return cell("–");
+      const { passed, failed } = found;
       return cell(failed.length === 0 ? `${passed.length} ok` : `${failed.length} FAILED`);
     });
     console.log([cell(name), ...cells].join("").trimEnd());
   }
+  if (process.env["WITHOUT_CHROMIUM"] !== undefined)
+    console.log("WITHOUT CHROMIUM: it is not installed, so the suites do not run in a browser.");
   for (const { runtime, suite, failed } of results)
     for (const line of failed) console.log(`\n${runtime}, ${suite}: ${line}`);
   const count = (lists: readonly (readonly string[])[]) => lists.flat().length;

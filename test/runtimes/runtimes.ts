@@ -7,17 +7,29 @@ export interface Runtime {
   readonly name: string;
   /** Condition of `exports` by which it finds its build of the packages. */
   readonly condition: string;
-  /** Programs by what they do. */
-  readonly programs: Readonly<Record<"suites" | "relay", string>>;
+  /** Programs by what they do. Nothing can listen inside a browser, so it has no relay. */
+  readonly programs: { readonly suites: string; readonly relay?: string };
   /** Returns the command that serves a bundled program; `PORT` is in its environment, too. */
   readonly serve: (program: string, port: number) => readonly [string, ...string[]];
 }
 
 const modules = fileURLToPath(new URL("node_modules/", import.meta.url));
 
+/** Chromium is not on npm; CI says so where it cannot be installed. */
+const CHROMIUM: Runtime = {
+  name: "Chromium",
+  condition: "browser",
+  programs: { suites: "programs/standard.ts" },
+  serve: (program) => [
+    process.execPath,
+    ...["--import", import.meta.resolve("tsx")],
+    ...[fileURLToPath(new URL("programs/browser.ts", import.meta.url)), program],
+  ],
+};
+
 /** Node is the first: the answers of the others are compared with its own. */
 export const RUNTIMES: readonly Runtime[] = [
-  ...["20", "22", "24"].map((version) => createNode(version)),
+  ...["20", "22", "24", "26"].map((version) => createNode(version)),
   {
     name: "Bun",
     condition: "bun",
@@ -34,16 +46,9 @@ export const RUNTIMES: readonly Runtime[] = [
       ...["--port", String(port), program],
     ],
   },
-  {
-    name: "workerd",
-    condition: "workerd",
-    programs: { suites: "programs/standard.ts", relay: "../../examples/relay-server/worker.ts" },
-    serve: (program, port) => {
-      const config = `${program}.capnp`;
-      writeFileSync(config, printWorkerConfig(program, port));
-      return [join(modules, "@cloudflare/workerd-linux-64/bin/workerd"), "serve", config];
-    },
-  },
+  createWorkerd("workerd", []),
+  createWorkerd("workerd, Node's", ["nodejs_compat"]),
+  ...(process.env["WITHOUT_CHROMIUM"] === undefined ? [CHROMIUM] : []),
 ];
 
 function createNode(version: string): Runtime {
@@ -55,8 +60,21 @@ function createNode(version: string): Runtime {
   };
 }
 
+function createWorkerd(name: string, flags: readonly string[]): Runtime {
+  return {
+    name,
+    condition: "workerd",
+    programs: { suites: "programs/standard.ts", relay: "../../examples/relay-server/worker.ts" },
+    serve: (program, port) => {
+      const config = `${program}.capnp`;
+      writeFileSync(config, printWorkerConfig(program, port, flags));
+      return [join(modules, "@cloudflare/workerd-linux-64/bin/workerd"), "serve", config];
+    },
+  };
+}
+
 /** A worker with the one class of Durable Objects that the relay needs. */
-function printWorkerConfig(program: string, port: number): string {
+function printWorkerConfig(program: string, port: number, flags: readonly string[]): string {
   const isRelay = /relay/.test(program);
   const relay = `
   durableObjectNamespaces = [(className = "Relay", uniqueKey = "relay")],
@@ -72,7 +90,8 @@ const config :Workerd.Config = (
 );
 const program :Workerd.Worker = (
   modules = [(name = "program", esModule = embed "${program.replace(/^.*\//, "")}")],
-  compatibilityDate = "2026-11-01",${isRelay ? relay : ""}
+  compatibilityDate = "2026-11-01",
+  compatibilityFlags = ${JSON.stringify(flags)},${isRelay ? relay : ""}
 );
 `;
 }

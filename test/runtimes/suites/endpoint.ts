@@ -32,7 +32,9 @@ export async function buildRequests(): Promise<Answers> {
 }
 
 async function describeRequest(request: Request): Promise<object> {
-  const { method, url, headers } = request;
+  const { method, url } = request;
+  const headers = new Headers(request.headers);
+  headers.delete("user-agent"); // browsers send their own
   const body = toHex(new Uint8Array(await request.arrayBuffer()));
   return { method, url, headers: describeHeaders(headers), body };
 }

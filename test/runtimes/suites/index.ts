@@ -1,5 +1,7 @@
 import { sendRequests } from "./client.js";
 import { buildRequests } from "./endpoint.js";
+import { listExports } from "./exports.js";
+import { useMadePackage } from "./made.js";
 import { receive } from "./receive.js";
 import type { Suite, SuiteName } from "./suite.js";
 
@@ -7,4 +9,6 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
   receive,
   endpoint: buildRequests,
   client: sendRequests,
+  exports: listExports,
+  made: useMadePackage,
 };

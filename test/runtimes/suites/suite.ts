@@ -1,7 +1,7 @@
 /** One suite: a program that runs inside each runtime, or one that is looked at from outside. */
 
 /** Suites that run inside a runtime. */
-export const SUITE_NAMES = ["receive", "endpoint", "client"] as const;
+export const SUITE_NAMES = ["receive", "endpoint", "client", "exports", "made"] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
