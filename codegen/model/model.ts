@@ -300,6 +300,11 @@ export interface RouteStream extends Pick<StreamRule, "format" | "when" | "end" 
   readonly events?: readonly string[];
 }
 
+/** Tells whether a route gives nothing but items. */
+export function onlyStreams({ stream }: Route): boolean {
+  return stream !== undefined && stream.when === undefined;
+}
+
 /** Everything that is received of a route: the bodies of its responses, and the items of a stream. */
 export function receivedBodies({ responses, stream }: Route): readonly Response[] {
   return stream ? [...responses, stream.item] : responses;

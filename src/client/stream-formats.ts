@@ -1,5 +1,6 @@
 /** The formats of streams: from text that arrives in pieces to records (contract I.3 to I.5). */
 import type { StreamFormat, StreamRule } from "../catalog/client.js";
+import type { RequestOptions } from "../endpoint/types.js";
 import { createEventParser, type OnField } from "../streams/event-stream.js";
 import { createSplitter } from "../streams/split.js";
 import type { ResponseErrorCode } from "./errors.js";
@@ -12,10 +13,12 @@ import type { StreamOptions } from "./types.js";
  */
 export type StreamRecord = readonly [text: string | undefined, event?: string];
 
-/** Options of a stream, with those by which it connects again. */
+/** Options of a stream, with those that only the runtime gives. */
 export interface InnerOptions extends StreamOptions {
   /** Gets the fields of an event stream. */
   readonly onField?: OnField | undefined;
+  /** Changes the request before it is sent. */
+  readonly change?: ((request: RequestOptions) => RequestOptions) | undefined;
 }
 
 /** Creates a function that takes the text of a stream in pieces. It is called once more at the end. */

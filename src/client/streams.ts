@@ -84,7 +84,8 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
       const connect: Connect = async (closing) => {
         const rule = ruleOf(route);
         if (!rule) throw createRouteError(route, "request");
-        const built = build(route, askFor(rule, parameters));
+        const plain = build(route, askFor(rule, parameters));
+        const built = options.change?.(plain) ?? plain;
         built.headers["accept"] = rule.type;
         const own: { readonly signal?: AbortSignal } | undefined = built.request;
         const caller = options.signal ?? own?.signal ?? sender.signal ?? closing;
@@ -104,7 +105,8 @@ function createRouteError(route: string, method: string): EndpointError {
   return new EndpointError("STREAM_ROUTE", `Call "${route}" by \`client.${method}()\`.`, route);
 }
 
-function isAskedFor({ when = {} }: StreamRule, parameters: unknown): boolean {
+/** Tells whether parameters ask for a stream. A route that only streams needs none. */
+export function isAskedFor({ when = {} }: StreamRule, parameters: unknown): boolean {
   const { data = parameters } = Object(parameters) as UnknownRecord;
   const given = Object(data) as UnknownRecord;
   return Object.entries(when).every(([name, value]) => given[name] === value);

@@ -6,7 +6,9 @@ export type {
   SdkCatalog,
   SentOption,
 } from "../catalog/sdk.js";
+export type { Streamed } from "../client/types.js";
 export { createSdk } from "../sdk/sdk.js";
+export { callOrStream } from "../sdk/streams.js";
 export {
   AuthenticationError,
   BadRequestError,
@@ -28,6 +30,7 @@ export type {
   SdkConstructor,
   SdkExtensions,
   SdkOptions,
+  StreamMethodOptions,
   Unwrap,
   UnwrapHeaders,
   UnwrapRequest,

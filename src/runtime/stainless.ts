@@ -30,10 +30,12 @@ export {
   type ToFileInput,
   type Uploadable,
 } from "../sdk/stainless.js";
+export { callOrStream, defineStreamMethod, Stream } from "../sdk/stainless-streams.js";
 export type {
   AnyClient,
   CredentialInput,
   MethodFunction,
+  StreamingFunction,
   Unwrap,
   WithResponse,
 } from "../sdk/types.js";

@@ -5,6 +5,7 @@ import type { BodyChoice } from "../client/request.js";
 import { describe } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
+import type { RequestOptions } from "../endpoint/types.js";
 import { ListMethodCall, MethodCall, type Send } from "./calls.js";
 import { ListPage } from "./pages.js";
 import type { AdaptedCall, Call, MethodForm, MethodOptions, Sent, Start } from "./types.js";
@@ -50,10 +51,7 @@ function startCall(
   const plain = client[CALL](route, parameters, settings);
   const usual: typeof plain = {
     ...plain,
-    build: (changed) => {
-      const built = plain.build(changed);
-      return { ...built, headers: mergeHeaders(built.headers, headers, route) };
-    },
+    build: (changed) => addHeaders(plain.build(changed), headers, route),
   };
   const list = decorate ? decorate(usual) : usual;
   const request = list.build(parameters);
@@ -69,8 +67,17 @@ function startCall(
   };
 }
 
+/** Adds the headers of a call to a request. */
+export function addHeaders(
+  built: RequestOptions,
+  headers: MethodOptions["headers"],
+  route: string,
+): RequestOptions {
+  return { ...built, headers: mergeHeaders(built.headers, headers, route) };
+}
+
 /** @throws TypeError for anything but a client, or an instance of an SDK's class. */
-function findClient(target: unknown): UntypedClient {
+export function findClient(target: unknown): UntypedClient {
   const { client = target } = Object(target) as { readonly client?: unknown };
   if (CALL in Object(client)) return client as UntypedClient; // of any copy
   throw new TypeError(`The client is ${describe(target)}; expected one of \`createClient()\`.`);
@@ -79,7 +86,7 @@ function findClient(target: unknown): UntypedClient {
 /** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */
 const PLACEHOLDER = /\{[+#./;]?([^{}?&*:]+)[^{}]*\}/g;
 
-function readArguments(
+export function readArguments(
   route: string,
   { arguments: kind = "object", isBare }: MethodForm,
   given: readonly unknown[],

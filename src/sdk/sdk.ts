@@ -1,10 +1,17 @@
 /** The class of an SDK (contract H.6). Its resources are made when they are first used. */
 import type { EnvironmentOption, SdkCatalog } from "../catalog/sdk.js";
-import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import type { UnknownRecord } from "../endpoint/values.js";
 import { findErrorClass } from "./errors.js";
 import { callMethod } from "./methods.js";
 import { readClientOptions, readOption } from "./options.js";
-import type { MethodForm, SdkConstructor, SdkExtensions, SdkOptions, Unwrap } from "./types.js";
+import type {
+  CallMethod,
+  MethodForm,
+  SdkConstructor,
+  SdkExtensions,
+  SdkOptions,
+  Unwrap,
+} from "./types.js";
 
 /** The resource that has `unwrap`, beside the methods that the service may have there. */
 const WEBHOOKS = "webhooks";
@@ -21,7 +28,12 @@ const WEBHOOKS = "webhooks";
 export function createSdk<Sdk, Options = SdkOptions>(
   catalog: SdkCatalog,
   createClient: (options: never) => unknown,
-  { unwrap, ofWebhooks, adapt, findErrorClass: find = findErrorClass }: SdkExtensions = {},
+  {
+    unwrap,
+    ofWebhooks,
+    call = callMethod,
+    findErrorClass: find = findErrorClass,
+  }: SdkExtensions = {},
 ): SdkConstructor<Sdk, Options> {
   /** Key of the resources of an instance, which no one sees when it is printed. */
   const RESOURCES = Symbol("resources");
@@ -33,7 +45,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
     constructor(given: UnknownRecord = {}) {
       const options = { ...readClientOptions(catalog, given), findErrorClass: find };
       this.client = createClient(options as never); // the client checks them
-      const value = createResources(catalog, this.client, adapt, {
+      const value = createResources(catalog, this.client, call, {
         [WEBHOOKS]:
           ofWebhooks?.(given) ??
           (unwrap && { unwrap: bindUnwrap(unwrap, catalog.webhookSecret, given) }),
@@ -68,7 +80,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
 function createResources(
   catalog: SdkCatalog,
   client: unknown,
-  adapt: SdkExtensions["adapt"],
+  call: CallMethod,
   additions: Readonly<Record<string, object | undefined>>,
 ): (path: string) => UnknownRecord {
   const made = new Map<string, UnknownRecord>();
@@ -76,11 +88,10 @@ function createResources(
     const known = made.get(path);
     if (known) return known;
     const resource: Record<string, unknown> = {};
-    for (const [name, { route, form: usual }] of listMethods(catalog, path)) {
-      const form = adapt ? { ...usual, adapt, shape: readOwn(catalog.shapes ?? {}, route) } : usual;
+    for (const [name, { route, form }] of listMethods(catalog, path)) {
       // The name of the property becomes that of the function.
       const { [name]: method } = {
-        [name]: (...given: readonly unknown[]) => callMethod(route, form, client, ...given),
+        [name]: (...given: readonly unknown[]) => call(route, form, client, ...given),
       };
       define(resource, name, { value: method, writable: true });
     }

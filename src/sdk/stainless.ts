@@ -4,12 +4,13 @@
  */
 import type { SdkCatalog } from "../catalog/sdk.js";
 import { SENDER } from "../client/client.js";
-import { CALL } from "../client/pagination.js";
+import { CALL, type List } from "../client/pagination.js";
 import { ConnectionError, ResponseError, type FindErrorClass } from "../client/errors.js";
 import type { AttemptEvent } from "../client/types.js";
 import { sleep } from "../client/waiting.js";
 import { appendQuery } from "../endpoint/placement.js";
 import type { FetchInit } from "../endpoint/to-request.js";
+import type { RequestOptions as RequestOfClient } from "../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { callMethod, defineMethod as defineUsual } from "./methods.js";
 import { addMissing, listOptions, readOption, readVariable } from "./options.js";
@@ -19,6 +20,7 @@ import type {
   Adapt,
   AdaptedCall,
   Call,
+  CallMethod,
   ListCall,
   MethodForm,
   PageSteps,
@@ -40,10 +42,11 @@ const DEFAULT_TIMEOUT = 60_000;
 export function createStainless<Sdk, Options = StainlessOptions>(
   catalog: SdkCatalog,
   createClient: (options: never) => unknown,
-  { open }: { readonly open?: OpenDelivery } = {},
+  { open, call = callAdapted }: StainlessExtensions = {},
 ): StainlessConstructor<Sdk, Options> {
   const Base = createSdk<object>(catalog, createClient, {
-    adapt,
+    call: (route, form, client, ...given) =>
+      call(route, { ...form, shape: readOwn(catalog.shapes ?? {}, route) }, client, ...given),
     findErrorClass,
     ofWebhooks: open && ((given) => bindWebhooks(open, catalog, given)),
   });
@@ -78,7 +81,7 @@ export function createStainless<Sdk, Options = StainlessOptions>(
     const route = (path: string): string =>
       `${verb.toUpperCase()} ${path.replace(/[{}]/g, encodeURIComponent)}`;
     const value = function (this: Client, path: string, options?: RequestOptions): unknown {
-      return callMethod(route(path), { adapt, isBare: true }, this, options);
+      return callAdapted(route(path), { isBare: true }, this, options);
     };
     Object.defineProperty(own, verb, { value, writable: true, configurable: true });
   }
@@ -91,6 +94,18 @@ export function createStainless<Sdk, Options = StainlessOptions>(
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
 export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
   return defineUsual<Method>(route, { ...form, adapt });
+}
+
+/** Calls a method with the options of this surface. */
+export const callAdapted: CallMethod = (route, form, target, ...given) =>
+  callMethod(route, { ...form, adapt }, target, ...given);
+
+/** Code that only some services need. */
+interface StainlessExtensions {
+  /** For services with deliveries. */
+  readonly open?: OpenDelivery;
+  /** For services with streams. */
+  readonly call?: CallMethod;
 }
 
 const VERBS = ["get", "post", "put", "patch", "delete"] as const;
@@ -210,24 +225,43 @@ function writeQuery(query: object, prefix = ""): string {
 /** Key of the options of a request for `fetch`, which get there with those of the platform. */
 const OWN = /* @__PURE__ */ Symbol("options of a request");
 
-type Built = ReturnType<Parameters<NonNullable<AdaptedCall["decorate"]>>[0]["build"]>;
-
 const adapt: Adapt = (given, start) => {
   const call = adaptCall(given);
-  return call instanceof Promise ? call.then(start) : start(call);
+  const begin = (each: StainlessCall): ReturnType<Adapt> =>
+    start({ ...each, decorate: (list) => decorate(list, each) });
+  return call instanceof Promise ? call.then(begin) : begin(call);
 };
 
-function adaptCall({
+function decorate(list: List, { change, explain }: StainlessCall): List {
+  return {
+    ...list,
+    build: (changed) => change(list.build(changed)),
+    send: (request, first) =>
+      list.send(request, first).catch((error: unknown) => {
+        throw explain(error);
+      }),
+  };
+}
+
+/** A call as the client takes it, and what this surface changes of it. */
+export interface StainlessCall extends Pick<AdaptedCall, "parameters" | "options" | "Page"> {
+  readonly change: (request: RequestOfClient) => RequestOfClient;
+  /** The error to throw in place of one. */
+  readonly explain: (error: unknown) => unknown;
+}
+
+/** Turns the arguments of a method into what the client takes. Uploads are read first. */
+export function adaptCall({
   client,
   route,
   form,
   parameters,
   options,
-}: Parameters<Adapt>[0]): AdaptedCall | Promise<AdaptedCall> {
+}: Parameters<Adapt>[0]): StainlessCall | Promise<StainlessCall> {
   const { path, query, body, headers, idempotencyKey, signal, ...sending } =
     options as RequestOptions;
   const { idempotency = "idempotency-key" } = client[SENDER]().catalog;
-  const finish = (given: UnknownRecord): AdaptedCall => ({
+  const finish = (given: UnknownRecord): StainlessCall => ({
     parameters: { ...place(given, form), request: { [OWN]: sending } },
     options: {
       ...(signal && { signal }),
@@ -236,17 +270,11 @@ function adaptCall({
         ...readHeaders(headers),
       },
     },
-    decorate: (list) => ({
-      ...list,
-      build: (changed) => change(list.build(changed)),
-      send: (request, first) =>
-        list.send(request, first).catch((error: unknown) => {
-          throw explain(error, signal);
-        }),
-    }),
+    change,
+    explain: (error) => explain(error, signal),
     Page: OtherPage,
   });
-  const change = (request: Built): Built => {
+  const change = (request: RequestOfClient): RequestOfClient => {
     const [, asked] = request.url.split("?");
     const url =
       path === undefined
@@ -288,7 +316,7 @@ function withBody(request: { readonly headers: object }, body: unknown) {
 }
 
 /** Puts the keys of a method where the client takes them. */
-function place(given: UnknownRecord, { shape }: MethodForm): UnknownRecord {
+export function place(given: UnknownRecord, { shape }: MethodForm): UnknownRecord {
   if (shape === undefined) return given;
   const { others, body, renamed = {}, named = [] } = shape;
   const placed: Record<string, unknown> = {};

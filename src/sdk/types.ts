@@ -2,7 +2,7 @@ import type { MethodArguments, MethodShape } from "../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
 import type { UntypedClient } from "../client/client.js";
 import type { RateLimit } from "../client/rate-limit.js";
-import type { CallOptions, ClientOptions, ClientResponse } from "../client/types.js";
+import type { CallOptions, ClientOptions, ClientResponse, StreamOptions } from "../client/types.js";
 import type { FindErrorClass } from "../client/errors.js";
 import type { List, PageStep } from "../client/pagination.js";
 import type { HeadersInput } from "../endpoint/types.js";
@@ -62,9 +62,28 @@ export interface MethodOptions extends CallOptions {
   readonly ifNoneMatch?: string | undefined;
 }
 
+/** Options of one call whose response comes item by item. */
+export interface StreamMethodOptions extends StreamOptions {
+  /** Sent with the request, over those of the parameters. */
+  readonly headers?: HeadersInput | undefined;
+}
+
 /** A method as a function that takes the client first. */
 export type MethodFunction<Method> = Method extends (...given: infer Arguments) => infer Result
   ? (client: AnyClient, ...given: Arguments) => Result
+  : never;
+
+/** A method that streams if it is asked to, as {@link MethodFunction}. */
+export type StreamingFunction<Method> = Method extends {
+  (...given: infer Arguments): infer Result;
+  (...given: infer Streaming): infer Stream;
+  (...given: infer Either): infer ResultOrStream;
+}
+  ? {
+      (client: AnyClient, ...given: Arguments): Result;
+      (client: AnyClient, ...given: Streaming): Stream;
+      (client: AnyClient, ...given: Either): ResultOrStream;
+    }
   : never;
 
 /** A client of any service, or an instance of an SDK's class. */
@@ -111,6 +130,14 @@ export interface AdaptedCall {
   readonly Page?: new (step: PageStep) => object;
 }
 
+/** Calls a method of a client. */
+export type CallMethod = (
+  route: string,
+  form: MethodForm,
+  client: unknown,
+  ...given: readonly unknown[]
+) => unknown;
+
 /** A request that was sent. */
 export interface Sent<Data> {
   readonly result: Promise<ClientResponse>;
@@ -151,8 +178,8 @@ export interface SdkExtensions {
   readonly unwrap?: ((secret: string) => Awaitable<Unwrap>) | undefined;
   /** The members of `webhooks` in place of `unwrap`, for an instance with its options. */
   readonly ofWebhooks?: ((options: UnknownRecord) => object) | undefined;
-  /** For classes with another surface. */
-  readonly adapt?: Adapt | undefined;
+  /** In place of what sends the request of a method: for streams, and for classes with another surface. */
+  readonly call?: CallMethod | undefined;
   /** In place of the usual classes of errors. */
   readonly findErrorClass?: FindErrorClass | undefined;
 }

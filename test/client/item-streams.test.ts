@@ -1,7 +1,9 @@
 /** Streams of items, over real sockets. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
+import { EndpointError } from "../../src/endpoint/errors.js";
 import { defineMethod } from "../../src/sdk/methods.js";
+import { defineStreamMethod } from "../../src/sdk/streams.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, reset, silence, startServer, type Step } from "./server.js";
 import { begin, collect, createStreamingClient, play, SSE } from "./streaming-service.js";
@@ -100,16 +102,11 @@ describe("[I.2] request", () => {
     expect(server.arrivals).toEqual([]);
   });
 
-  it("refuses the methods of such a route, too", async () => {
+  it("refuses a method that was made of a route without its streams", async () => {
     const client = connect();
     const follow = defineMethod<(target: unknown) => Promise<unknown>>("GET /changes");
-    const create =
-      defineMethod<(target: unknown, given: object) => Promise<unknown>>("POST /chats");
     expect(await errorOf(follow(client))).toMatchObject({ code: "STREAM_ROUTE" });
-    expect(await errorOf(create(client, { stream: true }))).toMatchObject({ code: "STREAM_ROUTE" });
     expect(server.arrivals).toEqual([]);
-    server.play(json({ id: 1 }));
-    expect(await create(client, {})).toEqual({ id: 1 });
   });
 
   it("sends what does not ask for a stream", async () => {
@@ -131,6 +128,44 @@ describe("[I.2] request", () => {
       code: "STREAM_ROUTE",
       message: 'Call "GET /plain" by `client.request()`.',
     });
+  });
+});
+
+describe("[I.10] a method of a route that streams", () => {
+  type Method = (target: unknown, given?: object, options?: object) => unknown;
+  const create = defineStreamMethod<Method>("POST /chats");
+
+  it("gives a stream, if it is asked to", async () => {
+    server.play(play([ONE, TWO]));
+    const stream = create(connect(), { model: "m", stream: true }, { headers: { "x-a": "b" } });
+    expect(server.arrivals).toEqual([]); // before it is read
+    expect(await collect(stream as AsyncIterable<unknown>)).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(server.arrivals[0]).toMatchObject({
+      body: '{"model":"m","stream":true}',
+      headers: { accept: SSE, "x-a": "b" },
+    });
+  });
+
+  it("gives a call otherwise", async () => {
+    server.play(json({ id: 1 }));
+    expect(await create(connect(), { stream: false })).toEqual({ id: 1 });
+    expect(await create(connect())).toEqual({ id: 1 });
+    const plain = defineStreamMethod<Method>("GET /plain");
+    expect(await plain(connect(), { stream: true })).toEqual({ id: 1 });
+  });
+
+  it("takes the options of a stream", async () => {
+    server.play(play([ONE]));
+    const follow = defineStreamMethod<Method>("GET /changes");
+    const stream = follow(connect(), { since: 3 }, { maxItemSize: 2 });
+    const { error } = await drain(stream as AsyncIterable<unknown>);
+    expect(error).toMatchObject({ code: "INVALID_BODY" });
+    expect(server.arrivals[0]?.url).toBe("/changes?since=3");
+  });
+
+  it("refuses what is no client, and parameters of another type", () => {
+    expect(() => create(7, { stream: true })).toThrow("The client is a number");
+    expect(() => create(connect(), 7 as never)).toThrow(EndpointError);
   });
 });
 

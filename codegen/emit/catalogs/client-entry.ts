@@ -115,7 +115,8 @@ function listTypes(context: EmitContext): Code {
   );
 }
 
-function hasStreams({ model }: EmitContext): boolean {
+/** Tells whether a response comes item by item. */
+export function hasStreams({ model }: EmitContext): boolean {
   return model.routes.some(({ stream }) => stream !== undefined);
 }
 

@@ -17,7 +17,7 @@ import {
   printNames,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
-import { printSchemeNames } from "./client-entry.js";
+import { hasStreams, printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";
 import { printConstants, printPart } from "./subpaths.js";
@@ -53,9 +53,11 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   if (runtime === false) return [];
   const own = listOwnNames(vendor);
   const isOther = vendor.sdk.surface !== undefined;
-  const passedOn = (isOther ? PASSED_ON_OF_STAINLESS : PASSED_ON).filter(
-    ({ name }) => !own.includes(name),
-  );
+  const ofStreams = isOther ? STAINLESS.value("Stream") : SDK.type("StreamMethodOptions");
+  const passedOn = [
+    ...(isOther ? PASSED_ON_OF_STAINLESS : PASSED_ON),
+    ...(hasStreams(context) ? [ofStreams] : []),
+  ].filter(({ name }) => !own.includes(name));
   const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
   const ofClient = [...USUAL_OF_CLIENT, ...(hasOAuth ? ["OAuthError"] : [])]
     .filter((name) => !own.includes(name))
@@ -221,11 +223,17 @@ function printClass(context: EmitContext): Code {
     listDeliveryCode(model, vendor.webhooks, listPayloadValues(context, !isOther));
   const constants = deliveries ? code`${printConstants(deliveries)}\n\n` : code``;
   const [key, creator] = isOther ? ["open", "createOpener"] : ["unwrap", "createUnwrap"];
-  const extensions = deliveries
-    ? code`, {
-  ${key}: /* @__PURE__ */ ${ofRuntime("webhooks").value(creator)}(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ")} }),
-}`
-    : code``;
+  const parts = [
+    ...(hasStreams(context)
+      ? [code`call: ${(isOther ? STAINLESS : SDK).value("callOrStream")}`]
+      : []),
+    ...(deliveries
+      ? [
+          code`${key}: /* @__PURE__ */ ${ofRuntime("webhooks").value(creator)}(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ")} })`,
+        ]
+      : []),
+  ];
+  const extensions = parts.length > 0 ? code`, {\n  ${joinCode(parts, ",\n  ")},\n}` : code``;
   return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
 export interface ${name} extends ${resources}${others} {
   /** The client below the class, which sends requests by their routes. */

@@ -2,6 +2,7 @@
 import type { EmitContext } from "../prepare/context.js";
 import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
 import { readResources, type Resource } from "../prepare/resources.js";
+import { printChoices } from "../prepare/stream-parameters.js";
 import { capitalize, toSurfaceBase } from "../prepare/surface.js";
 
 /** Names that a module of the surface passes on as values; all but the last two are classes of errors. */
@@ -94,17 +95,24 @@ function listBelow({ children }: Resource, find: FindType): readonly Alias[] {
 
 function listTypes({ path, methods, models }: Resource, find: FindType): readonly Alias[] {
   const ofMethods = methods.flatMap(
-    ({ name, parameter, result, item, surface: named }): readonly Alias[] => {
+    ({ name, parameter, result, item, stream, surface: named }): readonly Alias[] => {
       const { surface } = parameter;
       if (surface === undefined) return [];
       const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
       const one = item === undefined ? `$results.${result}` : find(item);
       const page: Alias = [named?.page ?? "", `$runtime.Page<$results.${result}, ${one}>`];
       const params: Alias = [`${base}Params`, `$routes.${surface.name}`];
+      const choices = stream?.when && printChoices(parameter, stream.when, "$routes.");
       return [
         [`${base}Response`, one],
         ...(named?.page === undefined ? [] : [page]),
         ...(surface.keys.length === 0 ? [] : [params]),
+        ...(surface.keys.length === 0 || choices === undefined
+          ? []
+          : [
+              [`${base}ParamsNonStreaming`, choices.others ?? params[1]] as const,
+              [`${base}ParamsStreaming`, choices.asking] as const,
+            ]),
       ];
     },
   );

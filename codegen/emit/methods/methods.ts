@@ -1,13 +1,9 @@
+import { onlyStreams } from "../../model/model.js";
 import { createValueScope } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
 import { type EmitContext, printTypeImports } from "../prepare/context.js";
 import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
-import {
-  namesOfPositional,
-  printObjectForms,
-  withoutPositional,
-} from "../prepare/route-schemas.js";
-import { nameOf } from "../prepare/type-names.js";
+import { namesOfPositional, withoutPositional } from "../prepare/route-schemas.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   breakImport,
@@ -19,6 +15,7 @@ import {
   printValue,
   toDocComment,
 } from "../print/print.js";
+import { isOverloaded, printSignatures, type RuntimeNames } from "./signatures.js";
 
 /**
  * Emits a module for each resource: the interface of its methods, and each method as a function, so
@@ -30,16 +27,9 @@ export function emitMethods(context: EmitContext): readonly FileDraft[] {
     path: `methods/${resource.file}.ts`,
     sources: filesOf(...context.model.routes),
     body: printResource(resource, context),
-    isFormatted: true,
+    // Overloads have long types, which are broken by many rules.
+    isFormatted: !resource.methods.some(isOverloaded),
   }));
-}
-
-/** The runtime's functions, imported under names that no type of the API has there. */
-interface RuntimeNames {
-  readonly call: string;
-  readonly listCall: string;
-  readonly methodFunction: string;
-  readonly methodOptions: string;
 }
 
 function printResource(resource: Resource, context: EmitContext): string {
@@ -54,24 +44,36 @@ function printResource(resource: Resource, context: EmitContext): string {
     return alias;
   };
   const isOther = context.model.vendor.sdk.surface !== undefined;
+  const streaming = methods.some(({ stream }) => stream !== undefined);
+  const usual = methods.filter(({ route }) => !onlyStreams(route));
+  const methodOptions = take(
+    isOther ? "RequestOptions" : "MethodOptions",
+    usual.length > 0 || (isOther && streaming),
+  );
   const names: RuntimeNames = {
     call: take(
       isOther ? "APIPromise" : "Call",
-      methods.some(({ item }) => item === undefined),
+      usual.some(({ item }) => item === undefined) || (isOther && streaming),
     ),
     listCall: take(
       isOther ? "PagePromise" : "ListCall",
-      methods.some(({ item }) => item !== undefined),
+      usual.some(({ item }) => item !== undefined),
     ),
-    methodFunction: take("MethodFunction", methods.length > 0),
-    methodOptions: take(isOther ? "RequestOptions" : "MethodOptions", methods.length > 0),
+    stream: take(isOther ? "Stream" : "Streamed", streaming),
+    methodFunction: take(
+      "MethodFunction",
+      methods.some((method) => !isOverloaded(method)),
+    ),
+    streamingFunction: take("StreamingFunction", methods.some(isOverloaded)),
+    methodOptions,
+    streamOptions: isOther ? methodOptions : take("StreamMethodOptions", streaming),
   };
   const module = `${runtime === false ? "typewire-runtime" : runtime}/${isOther ? "stainless" : "calls"}`;
   const types = imports.map(([name, alias]) => (name === alias ? name : `${name} as ${alias}`));
   const functions = printFunctions(resource, names, context);
   return joinBlocks([
     joinLines([
-      methods.length > 0 ? `import { ${functions.define} } from "${module}";` : "",
+      methods.length > 0 ? `import { ${functions.imported} } from "${module}";` : "",
       breakImport(printTypeImport(types, module)),
       printOwnImports(resource, context),
     ]),
@@ -86,13 +88,14 @@ function listTypes(resource: Resource, context: EmitContext): readonly string[] 
   return [
     typeName,
     ...children.map((child) => child.typeName),
-    ...methods.flatMap(({ parameter, isBare, result, item }) => [
+    ...methods.flatMap(({ parameter, isBare, result, item, stream }) => [
       ...(isBare
         ? []
         : (parameter.surface ? [parameter.surface] : parameter.forms).map(({ name }) => name)),
       ...namesOfPositional(parameter, context.types),
       result,
       ...(item === undefined ? [] : [item]),
+      ...(stream === undefined ? [] : [stream.item]),
     ]),
   ];
 }
@@ -103,7 +106,7 @@ function printOwnImports(resource: Resource, context: EmitContext): string {
   const all = listTypes(resource, context);
   const own = new Set(context.names.items.values());
   const results = [
-    ...methods.map(({ result }) => result),
+    ...methods.filter(({ route }) => !onlyStreams(route)).map(({ result }) => result),
     ...methods.flatMap(({ item }) => (item !== undefined && own.has(item) ? [item] : [])),
   ];
   const folder = file.replace(/[^/]*$/, "");
@@ -131,41 +134,9 @@ function printInterface(resource: Resource, names: RuntimeNames, context: EmitCo
 
 function printMethod(method: Method, names: RuntimeNames, context: EmitContext): string {
   const comment = toDocComment(describeMethod(method)).replace(/^(?=.)/gm, "  ");
-  return `${comment}\n${printSignature(method, names, context)}`;
-}
-
-/** On one line if it fits, otherwise with an argument on each. */
-function printSignature(method: Method, names: RuntimeNames, { types }: EmitContext): string {
-  const { name, parameter, positional, isBare, isOptional, result, item } = method;
-  const own = parameter.positional.map(
-    ({ typeKey }, index) => `${positional[index] ?? ""}: ${nameOf(types, typeKey).text}`,
-  );
-  const mark = isOptional ? "?" : "";
-  const object = parameter.surface
-    ? `params${mark}: ${parameter.surface.name}${isOptional ? " | null" : ""}`
-    : `parameters${mark}: ${printObjectForms(parameter.forms)}`;
-  const given = [...own, ...(isBare ? [] : [object]), `options?: ${names.methodOptions}`];
-  const end =
-    item === undefined ? `${names.call}<${result}>` : `${names.listCall}<${result}, ${item}>`;
-  const line = `  ${name}(${given.join(", ")}): ${end};`;
-  if (line.length <= LINE_WIDTH && !line.includes("\n")) return line;
-  return [`  ${name}(`, ...given.map(printArgument), printEnd(end)].join("\n");
-}
-
-function printEnd(type: string): string {
-  const line = `  ): ${type};`;
-  if (line.length <= LINE_WIDTH) return line;
-  return line.replace("<", "<\n    ").replace(", ", ",\n    ").replace(/>;$/, "\n  >;");
-}
-
-/** A union that is too long goes to lines of its own, together or one by one. */
-function printArgument(given: string): string {
-  const line = `    ${given},`;
-  const [, name = "", type = ""] = /^([^:]+:) (.+ \| .+)$/.exec(given) ?? [];
-  if (line.length <= LINE_WIDTH || type === "") return line;
-  const below = `      ${type},`;
-  if (below.length <= LINE_WIDTH) return `    ${name}\n${below}`;
-  return `    ${name}\n${type.replace(/(?:^| \| )/g, "\n      | ").slice(1)},`;
+  const signatures = printSignatures(method, names, context);
+  // Editors show the comment of the overload that a call has.
+  return signatures.map((signature) => `${comment}\n${signature}`).join("\n");
 }
 
 /** Classes of errors by status; any other is a `ResponseError`. */
@@ -237,20 +208,28 @@ function describeErrors({ route }: Method): readonly (readonly [string, string])
   });
 }
 
-/** The functions of a module, and the name under which `defineMethod` is imported. */
+/** The functions of a module, and the names that they import of the runtime. */
 interface Functions {
-  readonly define: string;
+  readonly imported: string;
   readonly blocks: readonly string[];
 }
 
 function printFunctions(
   { methods, typeName }: Resource,
-  { methodFunction }: RuntimeNames,
+  { methodFunction, streamingFunction }: RuntimeNames,
   context: EmitContext,
 ): Functions {
   const scope = createValueScope(["globalThis"]);
   const locals = methods.map(({ name }) => scope.take(name, `${name}_`));
-  const define = scope.take("defineMethod", "defineMethod_");
+  const imported: string[] = [];
+  const take = (name: string, isUsed: boolean): string => {
+    const local = scope.take(name, `${name}_`);
+    if (isUsed) imported.push(local === name ? name : `${name} as ${local}`);
+    return local;
+  };
+  const isStreaming = ({ stream }: Method): boolean => stream !== undefined;
+  const define = take("defineMethod", !methods.every(isStreaming));
+  const defineStream = take("defineStreamMethod", methods.some(isStreaming));
   const renamed: string[] = [];
   const blocks = methods.map((method, index) => {
     const local = locals[index] ?? method.name;
@@ -260,15 +239,15 @@ function printFunctions(
     const doc: Doc = method.isFormer
       ? { text: summary ?? `\`${key}\``, tags: [["@deprecated", `Its name is now \`${call}\`.`]] }
       : { text: summary ?? `\`${key}\``, deprecated };
-    const type = `${methodFunction}<${typeName}[${JSON.stringify(method.name)}]>`;
+    const kind = isOverloaded(method) ? streamingFunction : methodFunction;
+    const type = `${kind}<${typeName}[${JSON.stringify(method.name)}]>`;
     const form = readForm(method, context);
     const given = [JSON.stringify(key), ...(form === undefined ? [] : [printValue(form)])];
     const head = `${isRenamed ? "" : "export "}const ${local}: ${type} =`;
-    return `${toDocComment(doc)}\n${printDefinition(head, define, given)}`;
+    return `${toDocComment(doc)}\n${printDefinition(head, isStreaming(method) ? defineStream : define, given)}`;
   });
   const exports = renamed.length === 0 ? "" : breakImport(`export { ${renamed.join(", ")} };`);
-  const imported = define === "defineMethod" ? define : `defineMethod as ${define}`;
-  return { define: imported, blocks: [...blocks, exports] };
+  return { imported: imported.join(", "), blocks: [...blocks, exports] };
 }
 
 function printDefinition(head: string, define: string, given: readonly string[]): string {

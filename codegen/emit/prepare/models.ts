@@ -2,7 +2,7 @@
 import pluralize from "pluralize";
 import { successesOf } from "../../json-schema/route-lists.js";
 import { FOUND_RULES } from "../../model/client.js";
-import type { Route } from "../../model/model.js";
+import { onlyStreams, type Route } from "../../model/model.js";
 import { toPascalCase } from "../../model/names.js";
 import type { EmitContext } from "./context.js";
 import type { TypeFile } from "./layout.js";
@@ -47,8 +47,13 @@ export function nameResult(
   models: readonly SurfaceModel[],
   { names }: EmitContext,
 ): string {
-  const successes = successesOf(route);
-  if (successes.length > 0 && successes.every(({ contentType }) => contentType === undefined))
+  const item = onlyStreams(route) ? route.stream?.item : undefined;
+  const successes = item ? [item] : successesOf(route);
+  if (
+    !item &&
+    successes.length > 0 &&
+    successes.every(({ contentType }) => contentType === undefined)
+  )
     return "void";
   const refs = successes.map(({ schema }) =>
     schema !== undefined && isReference(schema) ? schema.$ref : "",

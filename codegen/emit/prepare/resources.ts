@@ -1,7 +1,8 @@
 /** The methods of the SDK's class, by resource. */
 import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
-import type { Route } from "../../model/model.js";
+import type { Route, RouteStream } from "../../model/model.js";
 import { isIdentifier, toCamelCase, toPathNames } from "../../model/names.js";
+import { responseType } from "./body-types.js";
 import type { EmitContext } from "./context.js";
 import { namePage, nameResult, readModels, type SurfaceModel } from "./models.js";
 import { hasParameters, type ParameterSchema } from "./route-schemas.js";
@@ -40,6 +41,11 @@ export interface Method {
   readonly result: string;
   /** The type of the items of a list that is divided into pages. */
   readonly item: string | undefined;
+  /** Present if the route streams: what asks for it, and the type of an item. */
+  readonly stream?: {
+    readonly item: string;
+    readonly when?: NonNullable<RouteStream["when"]>;
+  };
   /** The names of types in a class with another surface. */
   readonly surface?: {
     readonly result: string;
@@ -110,8 +116,9 @@ function readMethod(
   parameter: ParameterSchema,
   isFormer: boolean,
   list: ListedItems | undefined,
-  { names, model }: EmitContext,
+  context: EmitContext,
 ): Method {
+  const { names, model } = context;
   const { route, forms, positional, surface } = parameter;
   const taken = new Set(["parameters", "params", "options"]);
   const isBare = surface
@@ -131,6 +138,12 @@ function readMethod(
     isOptional: surface ? surface.isOptional : parameter.isOptional,
     result: nameOf(names.results, route.key),
     item: list?.item,
+    ...(route.stream && {
+      stream: {
+        item: responseType(route, "item", route.stream.item.schema, context),
+        ...(route.stream.when && { when: route.stream.when }),
+      },
+    }),
   };
 }
 

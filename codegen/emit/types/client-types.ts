@@ -1,4 +1,4 @@
-import type { Route } from "../../model/model.js";
+import { onlyStreams, type Route } from "../../model/model.js";
 import { createTypeScope, toTypeKey } from "../../model/names.js";
 import { type EmitContext, printTypeImports } from "../prepare/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
@@ -102,8 +102,7 @@ function printSuccess(route: Route, context: ClientContext): string {
     const { status } = response;
     const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
     // A request of a route that only streams never resolves to data.
-    const onlyStreams = route.stream !== undefined && route.stream.when === undefined;
-    const data = onlyStreams ? "never" : printData(route, response, context);
+    const data = onlyStreams(route) ? "never" : printData(route, response, context);
     return `${context.success}<${type}, ${data}>`;
   });
   return members.length === 0 ? `${context.success}<number, unknown>` : printUnion(members);

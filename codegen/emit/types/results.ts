@@ -6,7 +6,7 @@ import {
   successesOf,
 } from "../../json-schema/route-lists.js";
 import { kindOf } from "../../model/media-types.js";
-import type { Response, Route } from "../../model/model.js";
+import { onlyStreams, type Response, type Route } from "../../model/model.js";
 import { responseType } from "../prepare/body-types.js";
 import { type EmitContext, printTypeImports } from "../prepare/context.js";
 import { nameOf } from "../prepare/type-names.js";
@@ -23,7 +23,9 @@ export function emitResults(context: EmitContext): FileDraft {
   const lists = listRouteLists(context).filter((list) => isApart(list, resolve));
   const results = model.routes.map((route) => printResult(route, context));
   const used = model.routes.flatMap((route) =>
-    successesOf(route).map((response) => printData(route, response, context)),
+    onlyStreams(route)
+      ? [successType(route, context)]
+      : successesOf(route).map((response) => printData(route, response, context)),
   );
   const body = joinBlocks([
     printTypeImports(used, context),
@@ -35,7 +37,8 @@ export function emitResults(context: EmitContext): FileDraft {
 
 /** The comments are short, for there are as many of these as routes. */
 function printResult(route: Route, context: EmitContext): string {
-  const comment = `/** Response to ${escapeComment(`\`${route.key}\``)}. */`;
+  const what = onlyStreams(route) ? "One item of the response" : "Response";
+  const comment = `/** ${what} to ${escapeComment(`\`${route.key}\``)}. */`;
   const name = nameOf(context.names.results, route.key);
   return `${comment}\nexport type ${name} = ${successType(route, context)};`;
 }
@@ -51,8 +54,12 @@ function isApart(list: RouteList, resolve: ResolveComponent): boolean {
   return refOfItems(list, resolve) === undefined;
 }
 
-/** The data of the 2xx responses, or of `default` if no 2xx response is described. */
+/**
+ * The data of the 2xx responses, or of `default` if no 2xx response is described; an item of a response
+ * that comes item by item.
+ */
 function successType(route: Route, context: EmitContext): string {
+  if (onlyStreams(route)) return responseType(route, "item", route.stream?.item.schema, context);
   const responses = successesOf(route);
   if (responses.length === 0) return "unknown";
   const types = responses.map((response) => printData(route, response, context));

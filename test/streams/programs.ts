@@ -1,0 +1,264 @@
+/** Programs of users of a generated package whose routes stream, with the surface of each class. */
+
+interface Given {
+  readonly baseUrl: string;
+  /** Tells the server to send the next piece. */
+  readonly next: () => void;
+}
+
+/** Each collects texts of what arrives. */
+export interface Programs {
+  chat(given: Given): Promise<string[]>;
+  respond(given: Given): Promise<string[]>;
+  leave(given: Given): Promise<string[]>;
+  fail(given: Given): Promise<{ readonly texts: readonly string[]; readonly error: unknown }>;
+  whole(given: Given): Promise<string[]>;
+  either(given: Given & { readonly stream: boolean }): Promise<string[]>;
+  logs(given: Given): Promise<string[]>;
+  functions(given: Given): Promise<string[]>;
+  headers(given: Given): Promise<void>;
+}
+
+const SHARED = `
+interface Given { readonly baseUrl: string; readonly next: () => void }
+type Same<One, Other> =
+  (<Type>() => Type extends One ? 1 : 2) extends <Type>() => Type extends Other ? 1 : 2 ? true : false;
+const is = <One, Other>(_same: Same<One, Other>): void => undefined;
+
+const CHAT = { model: "m", messages: ["Hi"] };
+
+function textOf({ choices: [choice] }: CompletionChunk): string {
+  return choice?.delta.content ?? "";
+}
+
+async function read(events: AsyncIterable<ResponseEvent>, next: () => void): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const event of events) {
+    switch (event.type) {
+      case "response.output_text.delta":
+        is<typeof event.delta, string>(true);
+        texts.push(event.delta);
+        break;
+      case "response.created":
+      case "response.completed":
+        texts.push(event.response.id);
+        break;
+      case "error":
+        texts.push(event.message);
+        break;
+      default: // a type of tomorrow
+        // @ts-expect-error -- nothing is known of it
+        void event.delta;
+    }
+    next();
+  }
+  return texts;
+}
+`;
+
+export const USUAL_PROGRAM = `
+import { createClient, type Client } from "./client.js";
+import { Acme, type Call, type StreamMethodOptions } from "./index.js";
+import { create } from "./methods/responses.js";
+import type { CompletionChunk, OpenapiResponse as Whole, ResponseEvent, LogLine, TextDelta } from "./responses.js";
+import type { Streamed } from "./client.js";
+${SHARED.replace("interface Given", "type Items = Streamed<ResponseEvent>;\ninterface Given")}
+const connect = ({ baseUrl }: Given) => new Acme({ baseUrl, auth: "k", retry: 0 });
+
+export async function chat(given: Given) {
+  const texts: string[] = [];
+  for await (const chunk of connect(given).chat.completions.create({ ...CHAT, stream: true })) {
+    is<typeof chunk, CompletionChunk>(true);
+    texts.push(textOf(chunk));
+    given.next();
+  }
+  return texts;
+}
+
+export const respond = (given: Given) =>
+  read(connect(given).responses.create({ model: "m", stream: true }), given.next);
+
+export async function leave(given: Given) {
+  const texts: string[] = [];
+  const stream = await connect(given).chat.completions.create({ ...CHAT, stream: true });
+  for await (const chunk of stream) {
+    if (texts.push(textOf(chunk)) === 2) break;
+    given.next();
+  }
+  return texts;
+}
+
+export async function fail(given: Given) {
+  const texts: string[] = [];
+  try {
+    for await (const chunk of connect(given).chat.completions.create({ data: { ...CHAT, stream: true } })) {
+      texts.push(textOf(chunk));
+      given.next();
+    }
+    return { texts, error: undefined };
+  } catch (error) {
+    return { texts, error };
+  }
+}
+
+export async function whole(given: Given) {
+  const { responses } = connect(given);
+  const asked = responses.create({ model: "m", stream: false });
+  is<typeof asked, Call<Whole>>(true);
+  const { data } = await asked.withResponse();
+  const usual = await responses.create({ model: "m" });
+  is<typeof usual, Whole>(true);
+  return [data.id, usual.id];
+}
+
+export async function either({ stream, ...given }: Given & { stream: boolean }) {
+  const asked = connect(given).responses.create({ model: "m", stream });
+  is<typeof asked, Call<Whole> | Items>(true);
+  const result = await asked;
+  return "id" in result ? [result.id] : read(result, given.next);
+}
+
+export async function logs(given: Given) {
+  const lines: string[] = [];
+  const stream = connect(given).jobs.logs.list({ job_id: "7" });
+  is<typeof stream, Streamed<LogLine>>(true);
+  for await (const { line } of stream) {
+    lines.push(line);
+    given.next();
+  }
+  return lines;
+}
+
+export const functions = (given: Given) => {
+  const client = createClient({ baseUrl: given.baseUrl, auth: "k" });
+  const stream = create(client, { model: "m", stream: true });
+  is<typeof stream, Items>(true);
+  return read(stream, given.next);
+};
+
+export async function headers(given: Given) {
+  const options: StreamMethodOptions = { headers: { "x-mine": "1" }, maxItemSize: 1_000 };
+  const stream = connect(given).chat.completions.create({ ...CHAT, stream: true }, options);
+  await stream.response();
+  stream.close();
+}
+
+export function types(acme: Acme, client: Client, stream: boolean, format: "sse" | "audio") {
+  const chats = create(acme, { model: "m" });
+  is<typeof chats, Call<Whole>>(true);
+  const none = create(client, { model: "m", stream: null });
+  is<typeof none, Call<Whole>>(true);
+  const asked = create(client, { model: "m", stream });
+  is<typeof asked, Call<Whole> | Items>(true);
+  const spoken = acme.speech.create({ input: "a", stream_format: "sse" });
+  is<typeof spoken, Streamed<TextDelta>>(true);
+  const heard = acme.speech.create({ input: "a", stream_format: "audio" });
+  is<typeof heard, Call<ArrayBuffer>>(true);
+  const unsaid = acme.speech.create({ input: "a" });
+  is<typeof unsaid, Call<ArrayBuffer>>(true);
+  const unknown = acme.speech.create({ input: "a", stream_format: format });
+  is<typeof unknown, Call<ArrayBuffer> | Streamed<TextDelta>>(true);
+  // @ts-expect-error -- a model is required
+  void acme.responses.create({ stream: true });
+  // @ts-expect-error -- no such field
+  void acme.responses.create({ model: "m", stream: true, mood: 1 });
+  // @ts-expect-error -- a response is no stream
+  void acme.responses.create({ model: "m" }).close;
+}
+`;
+
+export const STAINLESS_PROGRAM = `
+import Models, { APIError, Stream, type APIPromise } from "./index.js";
+import { create } from "./methods/responses.js";
+import type { CompletionChunk, OpenapiResponse as Whole, ResponseEvent, LogLine } from "./responses.js";
+${SHARED}
+const connect = ({ baseUrl }: Given) => new Models({ baseURL: baseUrl, apiKey: "k", maxRetries: 0 });
+
+export async function chat(given: Given) {
+  const texts: string[] = [];
+  const stream = await connect(given).chat.completions.create({ ...CHAT, stream: true });
+  is<typeof stream, Stream<CompletionChunk>>(true);
+  for await (const chunk of stream) {
+    const known: Models.Chat.Completions.ChatCompletionChunk = chunk;
+    texts.push(textOf(known));
+    given.next();
+  }
+  return texts;
+}
+
+export async function respond(given: Given) {
+  const asked = connect(given).responses.create({ model: "m", stream: true });
+  is<typeof asked, APIPromise<Stream<ResponseEvent>>>(true);
+  const { data, response } = await asked.withResponse();
+  if (response !== (await asked.asResponse()) || response.bodyUsed) throw new Error("The body is used.");
+  return read(data, given.next);
+}
+
+export async function leave(given: Given) {
+  const texts: string[] = [];
+  const stream = await connect(given).chat.completions.create({ ...CHAT, stream: true });
+  for await (const chunk of stream) {
+    if (texts.push(textOf(chunk)) === 2) stream.controller.abort();
+    else given.next();
+  }
+  return texts;
+}
+
+export async function fail(given: Given) {
+  const texts: string[] = [];
+  try {
+    for await (const chunk of await connect(given).chat.completions.create({ ...CHAT, stream: true })) {
+      texts.push(textOf(chunk));
+      given.next();
+    }
+    return { texts, error: undefined };
+  } catch (error) {
+    if (!(error instanceof Models.APIError) || !(error instanceof APIError)) throw error;
+    return { texts, error };
+  }
+}
+
+export async function whole(given: Given) {
+  const { responses } = connect(given);
+  const asked = responses.create({ model: "m", stream: false });
+  is<typeof asked, APIPromise<Whole>>(true);
+  const { data } = await asked.withResponse();
+  const usual = await responses.create({ model: "m" });
+  is<typeof usual, Whole>(true);
+  return [data.id, usual.id];
+}
+
+export async function either({ stream, ...given }: Given & { stream: boolean }) {
+  const asked = connect(given).responses.create({ model: "m", stream });
+  is<typeof asked, APIPromise<Whole | Stream<ResponseEvent>>>(true);
+  const result = await asked;
+  return result instanceof Stream ? read(result, given.next) : [result.id];
+}
+
+export async function logs(given: Given) {
+  const lines: string[] = [];
+  const stream = await connect(given).jobs.logs("7");
+  is<typeof stream, Stream<LogLine>>(true);
+  for await (const { line } of stream) {
+    lines.push(line);
+    given.next();
+  }
+  return lines;
+}
+
+export const functions = async (given: Given) =>
+  read(await create(connect(given), { model: "m", stream: true }), given.next);
+
+export async function headers(given: Given) {
+  const params: Models.Chat.CompletionCreateParamsStreaming = { ...CHAT, stream: true };
+  const stream = await connect(given).chat.completions.create(params, { headers: { "x-mine": "1" } });
+  stream.controller.abort();
+}
+
+export function types(models: Models, other: Models.ResponseCreateParamsNonStreaming) {
+  const asked = models.responses.create(other);
+  is<typeof asked, APIPromise<Whole>>(true);
+  // @ts-expect-error -- a model is required
+  void models.responses.create({ stream: true });
+}
+`;
