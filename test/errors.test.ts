@@ -13,6 +13,8 @@ const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["SIGNATURE_MALFORMED", 400],
   ["SIGNATURE_MISMATCH", 400],
   ["TIMESTAMP_OUT_OF_TOLERANCE", 400],
+  ["SECRET_NOT_FOUND", 400],
+  ["SECRET_LOOKUP_FAILED", 500],
   ["PAYLOAD_NOT_RAW", 500],
   ["BODY_ALREADY_PARSED", 500],
   ["INVALID_PAYLOAD", 400],

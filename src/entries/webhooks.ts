@@ -6,10 +6,12 @@ import type {
 } from "typewire-webhook-types";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import {
+  bindUnwrap,
   createEventNameValidator,
   createWebhooks,
   type EventHandler,
   type EventNameValidator,
+  type UnwrapDelivery,
   type Webhooks as WebhooksOf,
   type WebhooksConstructor,
 } from "../runtime/webhooks.js";
@@ -28,8 +30,11 @@ export {
   type Log,
   type PayloadError,
   type RawPayload,
+  type Secret,
+  type SecretLookup,
   type UnknownEvent,
   type Unregister,
+  type UnverifiedDelivery,
   type ValidateEventNameOptions,
   type ValidationOptions,
   type WebhookErrorCode,
@@ -40,6 +45,17 @@ export { emitterEventNames };
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
 export const Webhooks: WebhooksConstructor<WebhookTypes> =
   /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
+
+/**
+ * Verifies and parses a delivery for a program with a router of its own, and resolves to its event, which
+ * its name narrows. Rejects with a {@link WebhookError} for a delivery that the service has not signed, or
+ * that cannot be read, and with a TypeError for a mistake in the call.
+ * @example
+ * const event = await unwrap(secret, await request.text(), request.headers);
+ * if (event.name === "issues") console.log(event.payload.issue.title);
+ */
+export const unwrap: UnwrapDelivery<EmitterWebhookEvent> =
+  /* @__PURE__ */ bindUnwrap<EmitterWebhookEvent>(webhookCatalog, { scheme });
 
 /** A handler for one event, or for several: `HandlerFunction<"issues.opened" | "issues.closed">`. */
 export type HandlerFunction<

@@ -45,7 +45,9 @@ export function answerFault(
   const line = `Delivery ${name}: ${code}. ${describeFailure(code, at, eventName)}`;
   if (isOurs) log.error(line, ...thrown);
   else log[code === "REQUEST_ABORTED" ? "debug" : "warn"](line);
-  return createErrorAnswer(fault, isOurs ? id : undefined);
+  // As for a wrong signature: an answer does not tell which tenants there are.
+  const told = code === "SECRET_NOT_FOUND" ? { code: "SIGNATURE_MISMATCH" as const } : fault;
+  return createErrorAnswer(told, isOurs ? id : undefined);
 }
 
 /**

@@ -1,4 +1,10 @@
-import { headerOf, MATCH, type RequestFault, type RequestView } from "../webhooks/service.js";
+import {
+  headerOf,
+  MATCH,
+  REQUEST,
+  type RequestFault,
+  type RequestView,
+} from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { Ticket } from "../webhooks/receiver.js";
 import { ignore } from "../webhooks/shortcuts.js";
@@ -106,19 +112,25 @@ class Reception {
 
   /**
    * Hands a delivery over, and answers when its handlers are done or the time is up. Verification
-   * is synchronous, so a delivery that is still pending when the time is up has been verified.
+   * is synchronous, so a delivery that is still pending when the time is up has been verified, unless its
+   * secret is still looked up. Then the answer releases the ticket, and the delivery is dropped.
    */
   #receive({ id, name, match }: DeliveryHead, payload: RawPayload): void {
     const { receiver, readRequest, hasAnswers, late, waitUntil } = this.#settings;
-    const parts = { id, name, payload, signature: match.text, [MATCH]: match };
-    const signed = (this.#exchange && readRequest?.(this.#exchange, payload, match)) ?? parts;
+    const exchange = this.#exchange;
+    const signature = match.text;
+    const parts = { id, name, payload, signature, [MATCH]: match, [REQUEST]: exchange };
+    const signed = (exchange && readRequest?.(exchange, payload, match)) ?? parts;
     // Nothing that these callbacks refer to holds the body while handlers run.
     const processed = receiver.verifyAndReceive(signed, this.#ticket).then(
       (answer) => this.#finish((hasAnswers && (answer as Answer | undefined)) || OK),
       (error: unknown) => this.#fail(error),
     );
     if (waitUntil !== undefined) void announce(this.#settings, processed);
-    this.#limitTime(() => this.#finish(late));
+    this.#limitTime(() => {
+      if (this.#ticket?.isLookingUp) this.#reject({ code: "SECRET_LOOKUP_FAILED" });
+      else this.#finish(late);
+    });
   }
 
   /** Sets the action for the end of the request's time; the time itself goes on. */

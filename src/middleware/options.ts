@@ -21,7 +21,7 @@ import {
 export interface MiddlewareOptions {
   /**
    * The path of deliveries; by default the catalog's. It begins with `/` and is
-   * compared exactly, one trailing slash and a query aside.
+   * compared exactly, one trailing slash and a query aside. `*` takes every request, behind a router.
    */
   readonly path?: string | undefined;
   /** The log of this middleware, in place of that of the webhooks. */
@@ -97,6 +97,7 @@ export function readMiddlewareSettings(
 }
 
 function expectPath(path: unknown): string {
+  if (path === "*") return path;
   if (typeof path === "string" && /^\/(?!\/)/.test(path) && spellPath(path) === path) return path;
   const expected =
     "a path such as `/hooks/caf%C3%A9`: one leading slash, no query, percent-encoded";
@@ -123,6 +124,7 @@ const TARGET = /^(?:https?:\/\/[^/?#\\]+|(?=\/))([^?]*?)\/?(?:\?|$)/i;
  * or normalised, so no other spelling of the path can match.
  */
 export function createPathMatcher(path: string): PathMatcher {
+  if (path === "*") return () => true;
   const base = path.endsWith("/") ? path.slice(0, -1) : path;
   return (target) => target === path || TARGET.exec(target)?.[1] === base; // mostly the first
 }

@@ -48,10 +48,13 @@ export type {
   HeaderWebhooksOptions,
   Log,
   NameSplitter,
+  Secret,
+  SecretLookup,
   SignedWebhooks,
   UnknownEvent,
   UnnamedDelivery,
   Unregister,
+  UnverifiedDelivery,
   Webhooks,
   WebhooksKinds,
   WebhooksOptions,
@@ -78,7 +81,7 @@ export {
   readPrefixedSecret,
   readTextSecret,
 } from "../signatures/raw-data.js";
-export { createOpener, createUnwrap } from "../webhooks/unwrap.js";
+export { bindUnwrap, createOpener, createUnwrap, type UnwrapDelivery } from "../webhooks/unwrap.js";
 export type { WebhooksInstance } from "../webhooks/receiver.js";
 export type { InvalidPayload, PayloadError, ValidationOptions } from "../webhooks/validation.js";
 export {

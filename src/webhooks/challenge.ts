@@ -44,6 +44,7 @@ export function createChallenges(challenges: readonly Challenge[]): BindChalleng
   const needsToken = own.some(({ token }) => token !== undefined);
   return (reader, key, token) => {
     if (own.some(({ hashed }) => hashed.length > 0)) expectDistinct(reader);
+    if (key === undefined) expectNoHash(own);
     const given = needsToken ? expectText(token, "`challengeToken`") : "";
     return new Challenges(own, reader, key, given).wrap();
   };
@@ -57,18 +58,31 @@ function expectDistinct({ scheme: { use, content }, hasJson }: DeliveryReader): 
   }
 }
 
+/** @throws TypeError if a request that is no delivery, so that no secret is found for it, is answered by a key. */
+function expectNoHash(challenges: readonly OwnChallenge[]): void {
+  if (
+    !challenges.some(
+      ({ when, signed, hashed }) => hashed.length > 0 && (signed === false || !("path" in when)),
+    )
+  )
+    return;
+  const expected = "a secret, because the service checks the receiver before it sends deliveries";
+  throw new TypeError(`\`secret\` is a function; expected ${expected}.`);
+}
+
 class Challenges {
   readonly #ofPayload: readonly OwnChallenge[];
   readonly #unsigned: readonly OwnChallenge[];
   readonly #ofRequest: readonly OwnChallenge[];
   readonly #reader: DeliveryReader;
-  readonly #key: SignatureKey;
+  /** `undefined` if it is looked up for each delivery. */
+  readonly #key: SignatureKey | undefined;
   readonly #token: string;
 
   constructor(
     challenges: readonly OwnChallenge[],
     reader: DeliveryReader,
-    key: SignatureKey,
+    key: SignatureKey | undefined,
     token: string,
   ) {
     this.#ofPayload = challenges.filter(({ when }) => "path" in when);
@@ -85,7 +99,8 @@ class Challenges {
       ...reader,
       takesUnsigned: this.#unsigned.length > 0,
       open: (read, keys) =>
-        this.#answerUnsigned(read) ?? this.#answerOpened(reader.open(read, keys, true)), // a challenge is found in the payload
+        // A challenge is found in the payload.
+        this.#answerUnsigned(read) ?? this.#answerOpened(reader.open(read, keys, true), keys[0]),
       answerRequest: (request) => this.#answerRequest(request),
     };
   }
@@ -107,31 +122,33 @@ class Challenges {
     return payload && this.#answer(this.#unsigned, payload, read);
   }
 
-  #answerOpened(opened: Opened): Opened {
+  #answerOpened(opened: Opened, key: SignatureKey | undefined): Opened {
     if (typeof opened === "function" || isRefused(opened)) return opened;
-    return this.#answer(this.#ofPayload, opened.payload, opened) ?? opened;
+    return this.#answer(this.#ofPayload, opened.payload, opened, key) ?? opened;
   }
 
   #answer(
     challenges: readonly OwnChallenge[],
     payload: object,
     { id, name }: Pick<ReadDelivery, "id" | "name">,
+    key = this.#key,
   ): AnswerChallenge | RefusedEvent | undefined {
     const find = (path: string) => readPath(payload, path.split("."));
     const meant = challenges.find((challenge) => isMeant(challenge, find));
     if (meant === undefined) return undefined;
-    const answer = this.#write(meant, find);
+    const answer = this.#write(meant, find, key);
     if (answer === undefined) return { id, name, payload: "INVALID_CHALLENGE" };
     return () => Promise.resolve(answer) as Promise<never>; // as the toolkit's type says
   }
 
   /** `undefined` when a value that is to be signed could be a delivery, or a part of one. */
-  #write(challenge: OwnChallenge, find: Find): ChallengeAnswer | undefined {
+  #write(challenge: OwnChallenge, find: Find, key = this.#key): ChallengeAnswer | undefined {
     const isSafe = challenge.hashed.every((name) => CHALLENGE_TEXT.test(toText(find(name))));
     if (!isSafe) return undefined;
     const { use } = this.#reader.scheme;
+    // Without a key there is nothing to hash, which the constructor of the toolkit has checked.
     return writeAnswer(challenge, find, (value, encoding) =>
-      use.sign(this.#key, [value], encoding),
+      key === undefined ? "" : use.sign(key, [value], encoding),
     );
   }
 }

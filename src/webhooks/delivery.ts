@@ -5,7 +5,6 @@ import { copyOwn, expectText, isText, unexpected } from "../expect.js";
 import { readPath } from "../signatures/content.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import {
-  createSignatureKey,
   findHeaderFault,
   judgeText,
   matchSignature,
@@ -176,28 +175,4 @@ export function decode(data: string | Uint8Array): string {
   if (ascii !== undefined) return ascii;
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(data);
-}
-
-/* Secrets */
-
-/** @throws TypeError for a secret that the scheme cannot use, and unless `additional` is an array. */
-export function readSecrets(
-  scheme: TextScheme,
-  secret: unknown,
-  additional: unknown,
-): [SignatureKey, ...SignatureKey[]] {
-  if (!Array.isArray(additional)) {
-    throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
-  }
-  const others = Array.from<unknown, SignatureKey>(additional, (other, index) =>
-    createSignatureKey(scheme, expectGiven(other, `\`additionalSecrets[${index}]\``)),
-  );
-  return [createSignatureKey(scheme, expectGiven(secret, "`secret`")), ...others];
-}
-
-/** Refuses a missing secret. Its cause is usually an environment variable that is not set. */
-function expectGiven(secret: unknown, what: string): unknown {
-  if (secret !== undefined && secret !== null && secret !== "") return secret;
-  const expected = "the secret that the service shows, or its bytes";
-  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
 }

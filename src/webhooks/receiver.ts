@@ -120,6 +120,8 @@ export class Admission {
 /** Admission of one request or delivery; to be released when that is done. */
 export class Ticket {
   #admission: Admission | undefined;
+  /** True while the secret of its delivery is looked up, so that nothing is verified yet. */
+  isLookingUp = false;
 
   constructor(admission: Admission) {
     this.#admission = admission;

@@ -100,10 +100,14 @@ export type BindFields = (
   options: TimeOptions,
 ) => DeliveryReader;
 
-/** @throws TypeError if the service's challenges have a token and `token` is not a non-empty text. */
+/**
+ * @param key `undefined` if it is looked up for each delivery.
+ * @throws TypeError if the service's challenges have a token and `token` is not a non-empty text, and if
+ * a challenge that is not a delivery is answered by a key that is looked up.
+ */
 export type BindChallenges = (
   reader: DeliveryReader,
-  key: SignatureKey,
+  key: SignatureKey | undefined,
   token: unknown,
 ) => DeliveryReader;
 
@@ -178,6 +182,12 @@ export interface HeaderMatch {
 
 /** Key of the match that a transport passes on with a delivery. No caller can forge it by a name. */
 export const MATCH = /* @__PURE__ */ Symbol("match");
+
+/**
+ * Key of the request that a transport passes on with a delivery, for a function that finds its secret. The
+ * symbol is global, because the toolkit may be of another copy of the package.
+ */
+export const REQUEST = /* @__PURE__ */ Symbol.for("typewire.request");
 
 /** Result of opening a delivery. */
 export type Opened = DispatchedEvent | RefusedEvent | AnswerChallenge;

@@ -1,6 +1,7 @@
 import type {
   DeliveryContext,
   DeliveryHeaders,
+  HeaderSource,
   RawPayload,
   SignContext,
 } from "../signatures/types.js";
@@ -96,14 +97,45 @@ export interface Log {
 
 /* Options and deliveries */
 
+/** A secret as the service shows it, or its bytes. */
+export type Secret = string | Uint8Array;
+
+/**
+ * Finds the secret of a delivery, or a list of secrets while one is rotated; nothing refuses the delivery.
+ * What it throws fails the delivery, so that the service sends it again.
+ * @example
+ * const webhooks = new Webhooks({
+ *   secret: async ({ url = "" }) => (await findTenant(new URL(url).searchParams.get("tenant")))?.secret,
+ * });
+ */
+export type SecretLookup = (delivery: UnverifiedDelivery) => FoundSecret | PromiseLike<FoundSecret>;
+
+type FoundSecret = Secret | readonly Secret[] | null | undefined;
+
+/** A delivery before its signature is verified: anybody can have sent it. */
+export interface UnverifiedDelivery {
+  /** The empty string if the service sends it in the body, or not at all. */
+  readonly id: string;
+  /** The empty string if the service sends it in the body. */
+  readonly name: string;
+  readonly payload: RawPayload;
+  /** The headers of the request. */
+  readonly headers: HeaderSource;
+  /** The URL of the request; from `verifyAndReceive` and `unwrap`, the one that they were given. */
+  readonly url?: string | undefined;
+}
+
 export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
-  /** The secret as the service shows it, or its bytes. */
-  readonly secret: string | Uint8Array;
+  /**
+   * The secret as the service shows it, or its bytes. With many tenants, a function that finds the secret
+   * of each delivery; `sign` and `verify` then throw a TypeError.
+   */
+  readonly secret: Secret | SecretLookup;
   /**
    * Further secrets that are accepted while one is rotated. `sign` uses them only for a service whose
    * header can hold several signatures.
    */
-  readonly additionalSecrets?: readonly (string | Uint8Array)[] | undefined;
+  readonly additionalSecrets?: readonly Secret[] | undefined;
   /** Runs once for a delivery, before its handlers of `on`. */
   readonly transform?:
     ((event: Types["event"]) => Transformed | PromiseLike<Transformed>) | undefined;
@@ -133,15 +165,23 @@ export interface ReceivedDelivery<Types extends WebhookTypes> {
 }
 
 /** A delivery as it came. Its signature is not checked yet. */
-export interface SignedDelivery<Types extends WebhookTypes = WebhookTypes> {
+export interface SignedDelivery<
+  Types extends WebhookTypes = WebhookTypes,
+> extends RequestOfDelivery {
   readonly id?: string | undefined;
   readonly name: DeliveryName<Types>;
   readonly payload: RawPayload;
   readonly signature: string;
 }
 
+/** Parts of a request that only a function `secret` reads. */
+interface RequestOfDelivery {
+  readonly headers?: DeliveryHeaders | undefined;
+  readonly url?: string | undefined;
+}
+
 /** A delivery as it came, of a service whose event names are in the body. */
-export interface UnnamedDelivery {
+export interface UnnamedDelivery extends RequestOfDelivery {
   readonly id?: string | undefined;
   readonly payload: RawPayload;
   readonly signature: string;

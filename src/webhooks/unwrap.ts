@@ -7,12 +7,27 @@ import type {
   DeliveryHeaders,
   HeaderSource,
   RawPayload,
+  SignatureKey,
 } from "../signatures/types.js";
-import { convertEvent, createReader, isRefused, readSecrets } from "./delivery.js";
+import { convertEvent, createReader, isRefused } from "./delivery.js";
 import { isReservedName, keepWhole, splitAtDot } from "./event-names.js";
-import { headerOf, MATCH, type RequestFault, type Service, type WebhookParts } from "./service.js";
+import {
+  type KeyLookup,
+  type LookedUpDelivery,
+  readSecrets,
+  type SignatureKeys,
+} from "./secrets.js";
+import {
+  type DeliveryReader,
+  headerOf,
+  MATCH,
+  type ReadDelivery,
+  type RequestFault,
+  type Service,
+  type WebhookParts,
+} from "./service.js";
 import { readSignedHead, type DeliveryHead } from "./signed-head.js";
-import type { DispatchedEvent } from "./types.js";
+import type { DispatchedEvent, Secret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
 import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
@@ -22,11 +37,39 @@ type Delivery = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryC
 /** Takes the secret of a service, or several while one is replaced. */
 type BySecret<Open> = (secret: string | readonly string[]) => Open;
 
+/** A secret, several while one is replaced, or a function that finds those of a delivery. */
+type SecretInput = Secret | readonly Secret[] | SecretLookup;
+
+/** Verifies a delivery, and resolves to its event (contract B.36). */
+export type UnwrapDelivery<Event> = (
+  secret: SecretInput,
+  /** The raw body. */
+  body: RawPayload,
+  /** Headers of a `Request`, of Node, or a record. */
+  headers: DeliveryHeaders,
+  /** The URL and the method, for services that sign them, and for a function as `secret`. */
+  request?: DeliveryContext,
+) => Promise<Event>;
+
+/**
+ * Binds to a service what opens a delivery without a `Webhooks` toolkit, for programs with a router of
+ * their own.
+ * @param parts the code that its deliveries need. Challenges are none.
+ */
+export function bindUnwrap<Event>(
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): UnwrapDelivery<Event> {
+  const create = createOpening(catalog, parts);
+  return (secret, ...delivery) =>
+    // A promise: what its function throws rejects. The event is one of the catalog's.
+    new Promise((resolve) => resolve(create(secret)(...delivery) as Event | Promise<Event>));
+}
+
 /**
  * Binds the class of an SDK to the deliveries of its service: the result takes a secret, or several
- * while one is replaced, and returns the function that opens deliveries without a `Webhooks` toolkit
- * (contract H.9). It throws a TypeError for a secret that the service does not have.
- * @param parts the code that its deliveries need. Challenges are none.
+ * while one is replaced, and returns the function that opens deliveries (contract H.9). It throws a
+ * TypeError for a secret that the service does not have.
  */
 export function createUnwrap(
   catalog: WebhookCatalog,
@@ -48,14 +91,14 @@ export function createOpener(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): BySecret<(...delivery: Delivery) => DispatchedEvent> {
-  // Only an import needs a promise.
+  // Only an import, or a lookup of the secret, needs a promise.
   return createOpening(catalog, parts) as BySecret<(...delivery: Delivery) => DispatchedEvent>;
 }
 
 function createOpening(
   catalog: WebhookCatalog,
   parts: WebhookParts,
-): BySecret<(...delivery: Delivery) => DispatchedEvent | Promise<DispatchedEvent>> {
+): (secret: SecretInput) => (...delivery: Delivery) => DispatchedEvent | Promise<DispatchedEvent> {
   const split = parts.splitName ?? (catalog.action === undefined ? keepWhole : splitAtDot);
   const service: Service = {
     catalog,
@@ -65,30 +108,69 @@ function createOpening(
     actionKeys: catalog.action?.split(".") ?? [],
   };
   const plain = createReader(parts.scheme, parts.body);
-  const isReserved = (name: string): boolean => isReservedName(name, split);
   return (secret) => {
-    const [first, ...others] = Array.isArray(secret) ? (secret as readonly string[]) : [secret];
+    const [first, ...others] = Array.isArray(secret) ? (secret as readonly Secret[]) : [secret];
     const keys = readSecrets(parts.scheme, first, others);
     const reader = parts.fields?.(plain, service, {}) ?? plain;
     const values = parts.values?.();
+    const open = (read: ReadDelivery, found: readonly SignatureKey[]) => {
+      const event = openRead(reader, read, found);
+      return values ? convert(values, service, event, read.payload) : event;
+    };
     return (payload, headers, request) => {
-      const source = toSource(headers);
-      const id = source.get(headerOf(catalog.delivery)) ?? "";
-      const head = readSignedHead(source, { catalog, reader, isReserved }, id);
-      // The headers of a delivery have only faults that a toolkit has, too.
-      if (Object.hasOwn(head, "code")) throw refuse(id, head as HeadFault);
-      const { name, match } = head as DeliveryHead;
-      const read = reader.read(
-        parts.fields
-          ? { method: "POST", ...request, headers: source, payload, [MATCH]: match }
-          : { id, name, payload, signature: match.text, [MATCH]: match },
-      );
-      const opened = reader.open(read, keys, true);
-      if (typeof opened === "function") throw refuse(id, { code: "INVALID_PAYLOAD" }); // a challenge
-      if (isRefused(opened)) throw refuse(id, { code: opened.payload, name: opened.name });
-      return values ? convert(values, service, opened, payload) : opened;
+      const delivery = readParts(service, reader, payload, headers, request);
+      const read = reader.read(delivery);
+      if (typeof keys !== "function") return open(read, keys);
+      return findKeys(keys, { ...read, ...request, headers }).then((found) => open(read, found));
     };
   };
+}
+
+/** Makes the argument of `verifyAndReceive` of what `unwrap` is given. */
+function readParts(
+  { catalog, parts, split }: Service,
+  reader: DeliveryReader,
+  payload: RawPayload,
+  headers: DeliveryHeaders,
+  request: DeliveryContext | undefined,
+): object {
+  const source = toSource(headers);
+  const id = source.get(headerOf(catalog.delivery)) ?? "";
+  const isReserved = (name: string): boolean => isReservedName(name, split);
+  const head = readSignedHead(source, { catalog, reader, isReserved }, id);
+  // The headers of a delivery have only faults that a toolkit has, too.
+  if (Object.hasOwn(head, "code")) throw refuse(id, head as HeadFault);
+  const { name, match } = head as DeliveryHead;
+  return parts.fields
+    ? { method: "POST", ...request, headers: source, payload, [MATCH]: match }
+    : { id, name, payload, signature: match.text, [MATCH]: match };
+}
+
+function openRead(
+  reader: DeliveryReader,
+  read: ReadDelivery,
+  keys: readonly SignatureKey[],
+): DispatchedEvent {
+  const { id } = read;
+  const opened = reader.open(read, keys, true);
+  if (typeof opened === "function") throw refuse(id, { code: "INVALID_PAYLOAD" }); // a challenge
+  if (isRefused(opened)) throw refuse(id, { code: opened.payload, name: opened.name });
+  return opened;
+}
+
+/** @throws WebhookError if there are none, or the lookup fails. */
+async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<SignatureKeys> {
+  const { id, name } = delivery;
+  let keys;
+  try {
+    keys = await lookup(delivery);
+  } catch (cause) {
+    const failed = { id, name, payload: undefined };
+    const message = describeFailure("SECRET_LOOKUP_FAILED");
+    throw new WebhookError("SECRET_LOOKUP_FAILED", message, failed, { cause });
+  }
+  if (keys === undefined) throw refuse(id, { code: "SECRET_NOT_FOUND", name });
+  return keys;
 }
 
 /** @throws WebhookError with the path to JSON that is not the value which is described. */
@@ -96,7 +178,7 @@ function convert(
   values: PayloadValues,
   service: Service,
   event: DispatchedEvent,
-  raw: RawPayload,
+  raw: unknown,
 ): DispatchedEvent | Promise<DispatchedEvent> {
   const fail = (cause: unknown): never => {
     const { id, name } = event;

@@ -6,6 +6,8 @@ export type WebhookErrorCode =
   | "SIGNATURE_MALFORMED"
   | "SIGNATURE_MISMATCH"
   | "TIMESTAMP_OUT_OF_TOLERANCE"
+  | "SECRET_NOT_FOUND"
+  | "SECRET_LOOKUP_FAILED"
   | "PAYLOAD_NOT_RAW"
   | "BODY_ALREADY_PARSED"
   | "INVALID_PAYLOAD"
@@ -45,6 +47,8 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   SIGNATURE_MALFORMED: [400, "The signature is not in the format of the service"],
   SIGNATURE_MISMATCH: [400, "The signature does not match the body and the secret"],
   TIMESTAMP_OUT_OF_TOLERANCE: [400, "The delivery is authentic, but too old or from the future"],
+  SECRET_NOT_FOUND: [400, "There is no secret for the delivery"],
+  SECRET_LOOKUP_FAILED: [500, "The secret could not be looked up"],
   PAYLOAD_NOT_RAW: [
     500,
     "The payload is not the raw body: pass it as it came, such as `await request.text()`",

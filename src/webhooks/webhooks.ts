@@ -7,22 +7,17 @@ import {
   expectSignal,
   quoteDelivery,
   readOptions,
+  unexpected,
 } from "../expect.js";
 import { readPath } from "../signatures/content.js";
+import { isRawPayload } from "../signatures/raw-data.js";
 import type {
   DeliveryContext,
   RawPayload,
   SignatureKey,
   SignContext,
 } from "../signatures/types.js";
-import {
-  convertEvent,
-  createReader,
-  isRefused,
-  readDelivery,
-  readSecrets,
-  toEvent,
-} from "./delivery.js";
+import { convertEvent, createReader, isRefused, readDelivery, toEvent } from "./delivery.js";
 import { dispatch, Failures, type Run } from "./dispatch.js";
 import {
   createNameTest,
@@ -55,12 +50,13 @@ import type {
   WebhookTypes,
 } from "./types.js";
 import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
-import type {
-  DeliveryReader,
-  ReadDelivery,
-  Service,
-  TimeOptions,
-  WebhookParts,
+import { type KeyLookup, readSecrets, type SignatureKeys } from "./secrets.js";
+import {
+  type DeliveryReader,
+  type ReadDelivery,
+  type Service,
+  type TimeOptions,
+  type WebhookParts,
 } from "./service.js";
 import { Registrations } from "./registration.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./shortcuts.js";
@@ -145,7 +141,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   declare [RECEIVER]: () => DeliveryReceiver;
   readonly #service: Service;
   readonly #reader: DeliveryReader;
-  readonly #keys: readonly [SignatureKey, ...SignatureKey[]];
+  readonly #keys: SignatureKeys | KeyLookup;
   readonly #transform: Handler | undefined;
   readonly #log: SafeLog;
   readonly #validation: Validation | undefined;
@@ -168,7 +164,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#named = parts.matchName?.createRegistry(split) ?? new HandlerRegistry(split);
     this.#keys = readSecrets(parts.scheme, secret, additionalSecrets);
     const plain = createReader(parts.scheme, parts.body);
-    const withChallenges = parts.challenge?.(plain, this.#keys[0], read.challengeToken) ?? plain;
+    const key = typeof this.#keys === "function" ? undefined : this.#keys[0];
+    const withChallenges = parts.challenge?.(plain, key, read.challengeToken) ?? plain;
     // The part checks the options that it takes.
     this.#reader = parts.fields?.(withChallenges, service, read as TimeOptions) ?? withChallenges;
     this.#transform = expectOptionalFunction(read.transform, "`transform`");
@@ -182,11 +179,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   /** Signs as the scheme does: returns text, for services of this kind. */
   sign(eventPayload: RawPayload, context?: SignContext): string {
-    return this.#reader.sign(this.#keys, eventPayload, context) as string;
+    return this.#reader.sign(expectKeys(this.#keys), eventPayload, context) as string;
   }
 
   verify(eventPayload: RawPayload, signature: string, context?: DeliveryContext): boolean {
-    return this.#reader.verify(this.#keys, eventPayload, signature, context);
+    return this.#reader.verify(expectKeys(this.#keys), eventPayload, signature, context);
   }
 
   verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
@@ -198,18 +195,60 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     try {
       const read = this.#reader.read(delivery);
       ticket = this.#admit(read, holder);
-      const isSeen = run !== dispatch || this.#isHeard(read.name);
-      const opened = this.#reader.open(read, this.#keys, isSeen);
-      if (typeof opened === "function") {
-        ticket.release();
-        return opened();
-      }
-      if (isRefused(opened)) throw this.#refuse(opened, opened.payload);
-      return this.#process(opened, ticket, run, read.payload);
+      const keys = this.#keys;
+      if (typeof keys !== "function") return this.#openAndRun(read, keys, run, ticket);
+      return this.#lookUpAndRun(keys, { ...(delivery as object), ...read }, run, ticket, holder);
     } catch (error) {
       ticket?.release();
       return Promise.reject(error);
     }
+  }
+
+  /** @param holder is told while the secret is looked up, and dropped if it is released before. */
+  #lookUpAndRun(
+    lookup: KeyLookup,
+    delivery: ReadDelivery,
+    run: Run,
+    ticket: Ticket,
+    holder = ticket,
+  ): Promise<void> {
+    holder.isLookingUp = true;
+    return this.#findKeys(lookup, delivery)
+      .then((keys) => {
+        holder.isLookingUp = false;
+        if (holder.isHeld) return this.#openAndRun(delivery, keys, run, ticket);
+        return undefined;
+      })
+      .finally(() => ticket.release());
+  }
+
+  /** @throws WebhookAggregateError if there are none, or the lookup fails. */
+  async #findKeys(lookup: KeyLookup, delivery: ReadDelivery): Promise<readonly SignatureKey[]> {
+    const { id, name, payload, match } = delivery;
+    // What is no raw body, or has no signature to compare, is refused with any keys.
+    if (!isRawPayload(payload) || typeof match?.found === "number") return [];
+    const failures = this.#collect({ id, name, payload: undefined });
+    const keys = await lookup(delivery).catch((thrown: unknown) => {
+      throw failures.addThrown("SECRET_LOOKUP_FAILED", thrown).toError();
+    });
+    if (keys === undefined) throw failures.add("SECRET_NOT_FOUND").toError();
+    return keys;
+  }
+
+  #openAndRun(
+    read: ReadDelivery,
+    keys: readonly SignatureKey[],
+    run: Run,
+    ticket: Ticket,
+  ): Promise<void> {
+    const isSeen = run !== dispatch || this.#isHeard(read.name);
+    const opened = this.#reader.open(read, keys, isSeen);
+    if (typeof opened === "function") {
+      ticket.release();
+      return opened();
+    }
+    if (isRefused(opened)) throw this.#refuse(opened, opened.payload);
+    return this.#process(opened, ticket, run, read.payload);
   }
 
   receive(delivery: ReceivedDelivery<Types>): Promise<void> {
@@ -412,6 +451,12 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     }
     return list.add(handler);
   }
+}
+
+/** @throws TypeError for keys that are looked up for each delivery. */
+function expectKeys(keys: SignatureKeys | KeyLookup): SignatureKeys {
+  if (typeof keys !== "function") return keys;
+  throw unexpected(keys, "`secret`", "a secret, to sign or verify alone");
 }
 
 type AnyFunction = (...parameters: never[]) => unknown;

@@ -105,6 +105,16 @@ export function describeContract({ name }: Implementation): void {
       }
     });
 
+    it("[C.24] takes any path behind a router", async () => {
+      const { client, received } = await start({}, { path: "*" });
+      const connection = client();
+      for (const target of ["/hooks/one", "/", "/a//b/?x=1"]) {
+        void connection.write(head({}, { target }) + payload);
+        expect((await connection.answer())?.status).toBe(200);
+      }
+      expect(received).toHaveLength(3);
+    });
+
     it("[C.19] [C.18] writes to its own log in place of the toolkit's", async () => {
       const own = createRecorder();
       const { client, recorder } = await start({}, { log: own.log });

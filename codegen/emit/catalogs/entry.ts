@@ -189,13 +189,17 @@ function createWebhooksPart(events: string, deliveries: DeliveryCode): Part {
   const types = ofModule(events).type("WebhookTypes");
   const argument = kind.argument === undefined ? "" : `, "${kind.argument}"`;
   const settings = joinCode(["scheme", ...parts.map(printPart)], ", ");
+  const opening = parts.filter(({ key }) => key !== "challenge");
+  const openingSettings = joinCode(["scheme", ...opening.map(printPart)], ", ");
+  const event = ofModule(events).type("EmitterWebhookEvent");
   return {
     passedOn: [
       WEBHOOKS.value("anyEvent"),
       WEBHOOKS.value("WebhookAggregateError"),
       WEBHOOKS.value("WebhookError"),
-      ...WEBHOOKS.types("AnyEvent", "DrainOptions", "FailedEvent", "RawPayload", "Unregister"),
-      ...WEBHOOKS.types("ValidationOptions", "WebhookErrorCode"),
+      ...WEBHOOKS.types("AnyEvent", "DrainOptions", "FailedEvent", "RawPayload", "Secret"),
+      ...WEBHOOKS.types("SecretLookup", "Unregister", "UnverifiedDelivery", "ValidationOptions"),
+      WEBHOOKS.type("WebhookErrorCode"),
       ofRuntime("validate").type("PayloadError"),
     ],
     bound: code`${printConstants(deliveries)}
@@ -203,7 +207,21 @@ function createWebhooksPart(events: string, deliveries: DeliveryCode): Part {
 /** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = ${WEBHOOKS.type(kind.type, "WebhooksOf")}<${types}, Transformed>;
 export const Webhooks: ${WEBHOOKS.type("WebhooksConstructor")}<${types}${argument}> =
-  /* @__PURE__ */ ${WEBHOOKS.value("createWebhooks")}<${types}${argument}>(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${settings} });`,
-    names: [["value", "Webhooks"]],
+  /* @__PURE__ */ ${WEBHOOKS.value("createWebhooks")}<${types}${argument}>(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${settings} });
+
+/**
+ * Verifies and parses a delivery for a program with a router of its own, and resolves to its event, which
+ * its name narrows. Rejects with a {@link WebhookError} for a delivery that the service has not signed, or
+ * that cannot be read, and with a TypeError for a mistake in the call.
+ * @example
+ * const event = await unwrap(secret, await request.text(), request.headers);
+ * console.log(event.name, event.payload);
+ */
+export const unwrap: ${WEBHOOKS.type("UnwrapDelivery")}<${event}> =
+  /* @__PURE__ */ ${WEBHOOKS.value("bindUnwrap")}<${event}>(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${openingSettings} });`,
+    names: [
+      ["value", "Webhooks"],
+      ["value", "unwrap"],
+    ],
   };
 }
