@@ -49,10 +49,8 @@ export async function generate(
   memo: Memo = createMemo(),
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
-  const described = mergeEqualComponents(markValues(divideDirections(schema)));
-  const model = shareEqualObjects(simplifyUnions(described));
+  const { described, model } = reshape(schema);
   const context = await createContext(model, memo, origin);
-  // Samples and validators are of the whole schemas: objects with equal types may differ there.
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
     emitConstants(model),
@@ -67,6 +65,18 @@ export async function generate(
   const files: GeneratedFile[] = [];
   for (const draft of drafts) files.push(await finishFile(draft, memo, origin));
   return files;
+}
+
+/**
+ * Reshapes a model as types need it. Samples and validators are made of the described one: objects with
+ * equal types may differ there.
+ */
+export function reshape(schema: SchemaModel): {
+  readonly described: SchemaModel;
+  readonly model: SchemaModel;
+} {
+  const described = mergeEqualComponents(markValues(divideDirections(schema)));
+  return { described, model: shareEqualObjects(simplifyUnions(described)) };
 }
 
 /** The files of a client with events. */

@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { emitterEventNames } from "../../generated/event-names.js";
+import { readTable as readRows } from "../../bench/harness/plot.js";
 import { routes } from "../../src/entries/routes.js";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -14,15 +15,7 @@ const benchmarks = read("bench/README.md");
 
 const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-/** The rows of a printed table, as objects by the names of its columns. */
-function readTable(name: string): readonly Readonly<Record<string, string>>[] {
-  const [, text = ""] = new RegExp(`<!-- begin: ${name} -->([^]*?)<!-- end`).exec(benchmarks) ?? [];
-  const [head = [], , ...rows] = text
-    .trim()
-    .split("\n")
-    .map((line) => line.split("|").map((cell) => cell.trim()));
-  return rows.map((row) => Object.fromEntries(head.map((key, index) => [key, row[index] ?? ""])));
-}
+const readTable = (name: string) => readRows(benchmarks, name);
 
 const toNumber = (cell = "") => (cell === "" ? Number.NaN : Number(cell.replaceAll(",", "")));
 

@@ -57,7 +57,7 @@ function markdownHeader(sources: readonly string[], origin: Origin): string {
 }
 
 /** Removes the blank lines that templates leave. Aligning tables as Prettier does takes seconds. */
-function tidyMarkdown(text: string): string {
+export function tidyMarkdown(text: string): string {
   return `${text.replace(/\n{3,}/g, "\n\n").trimEnd()}\n`;
 }
 

@@ -6,7 +6,7 @@ import { toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { nameOf } from "../prepare/type-names.js";
 import { describeFields, describeSource } from "./describe.js";
-import { emitReference, type Section } from "./pages.js";
+import { emitReference, type Reference, type Section } from "./pages.js";
 
 /** The template of an event, below its heading. */
 const EVENT = `{{#if description}}{{text description}}
@@ -33,21 +33,23 @@ It has no actions.
 
 /** Emits the reference of all events. */
 export function emitEventReference(context: EmitContext): readonly FileDraft[] {
+  return emitReference(readEventReference(context), context);
+}
+
+/** Reads all that pages say of the events. */
+export function readEventReference(context: EmitContext): Reference {
   const { vendor, events } = context.model;
   const nameCount = events.flatMap(emitterEntries).length;
   const counts = `Events: ${events.length}. Names, with the combinations of event and action: ${nameCount}.`;
-  return emitReference(
-    {
-      name: "events",
-      title: `Events of ${vendor.title}`,
-      head: [counts, ...describeSigning(vendor.webhooks)].join("\n\n"),
-      noun: "Event",
-      sections: events.map((event) => describeEvent(event, context)),
-      template: EVENT,
-      sources: filesOf(...events),
-    },
-    context,
-  );
+  return {
+    name: "events",
+    title: `Events of ${vendor.title}`,
+    head: [counts, ...describeSigning(vendor.webhooks)].join("\n\n"),
+    noun: "Event",
+    sections: events.map((event) => describeEvent(event, context)),
+    template: EVENT,
+    sources: filesOf(...events),
+  };
 }
 
 /** Describes where the name of an event and the id of a delivery are, and whether they are signed. */

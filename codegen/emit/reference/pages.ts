@@ -148,29 +148,36 @@ export interface Page {
 /** In characters of data, of which the text has about as many. Code hosts do not show larger pages. */
 const MAX_PAGE_LENGTH = 300_000;
 
-/** Divides sections by group if one page would be too large, and a large group by its topics. */
-export function divide(sections: readonly Section[]): readonly Page[] {
+/** Divides sections by group, and a group that is larger than a page by its topics. */
+export function divide(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH): readonly Page[] {
   const groups = [...groupBy(sections, ({ group }) => group)].sort(byKey);
   const parts = groups.flatMap(([group, own]) => {
     const prefix = groups.length > 1 ? `${group} ` : "";
-    return isLarge(own) ? divideGroup(group, prefix, own) : [{ title: group, sections: own }];
+    return isLarge(own, maxLength)
+      ? divideGroup(group, prefix, own, maxLength)
+      : [{ title: group, sections: own }];
   });
   const names = toModuleNames(parts.map(({ title }) => title.replaceAll(" ", "-")));
   return parts.map((part, index) => ({ ...part, name: names[index] ?? part.title }));
 }
 
-export function isLarge(sections: readonly Section[]): boolean {
-  return measure(sections) > MAX_PAGE_LENGTH;
+export function isLarge(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH): boolean {
+  return measure(sections) > maxLength;
 }
 
 type Part = Omit<Page, "name">;
 
-function divideGroup(group: string, prefix: string, sections: readonly Section[]): readonly Part[] {
+function divideGroup(
+  group: string,
+  prefix: string,
+  sections: readonly Section[],
+  maxLength: number,
+): readonly Part[] {
   const depth = countCommonTopics(sections.map(({ topics }) => topics));
   const topics = [...groupBy(sections, (section) => section.topics[depth] ?? "")].sort(byKey);
   return topics.flatMap(([topic, own]) => {
     const title = topic === "" ? group : `${prefix}${topic}`;
-    const pieces = cut(own);
+    const pieces = cut(own, maxLength);
     return pieces.map((piece, index) => ({
       title: pieces.length > 1 ? `${title} ${index + 1}` : title,
       sections: piece,
@@ -186,12 +193,12 @@ function countCommonTopics(lists: readonly (readonly string[])[]): number {
 }
 
 /** Cuts a list into pieces that are small enough. */
-function cut(sections: readonly Section[]): readonly (readonly Section[])[] {
+function cut(sections: readonly Section[], maxLength: number): readonly (readonly Section[])[] {
   const pieces: Section[][] = [];
   let size = Infinity;
   for (const section of sections) {
     const own = measure([section]);
-    if (size + own > MAX_PAGE_LENGTH) {
+    if (size + own > maxLength) {
       pieces.push([]);
       size = 0;
     }

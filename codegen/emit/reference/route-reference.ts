@@ -8,7 +8,7 @@ import { nameOf } from "../prepare/type-names.js";
 import type { CallForm, CallParameter } from "../prepare/call-parameters.js";
 import type { FormSchema, ParameterSchema } from "../prepare/route-schemas.js";
 import { describeSource, describeType } from "./describe.js";
-import { emitReference, type Section } from "./pages.js";
+import { emitReference, type Reference, type Section } from "./pages.js";
 
 /** Markdown above all routes. */
 const HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
@@ -75,23 +75,25 @@ const renderHead = compileTemplate(HEAD);
 
 /** Emits the reference of all routes. */
 export function emitRouteReference(context: EmitContext): readonly FileDraft[] {
+  return emitReference(readRouteReference(context), context);
+}
+
+/** Reads all that pages say of the routes. */
+export function readRouteReference(context: EmitContext): Reference {
   const { vendor, routes } = context.model;
-  return emitReference(
-    {
-      name: "routes",
-      title: `Routes of ${vendor.title}`,
-      head: renderHead({
-        ...describeAddress(vendor),
-        count: routes.length,
-        hasFields: context.parameters.some(({ forms }) => forms.some(({ keys }) => keys)),
-      }).trim(),
-      noun: "Route",
-      sections: context.parameters.map((parameter) => describeRoute(parameter, context)),
-      template: ROUTE,
-      sources: filesOf(...routes),
-    },
-    context,
-  );
+  return {
+    name: "routes",
+    title: `Routes of ${vendor.title}`,
+    head: renderHead({
+      ...describeAddress(vendor),
+      count: routes.length,
+      hasFields: context.parameters.some(({ forms }) => forms.some(({ keys }) => keys)),
+    }).trim(),
+    noun: "Route",
+    sections: context.parameters.map((parameter) => describeRoute(parameter, context)),
+    template: ROUTE,
+    sources: filesOf(...routes),
+  };
 }
 
 function describeAddress({ baseUrl = "", variables = [] }: Vendor): object {

@@ -1,0 +1,172 @@
+/** A folder with the pages of a site, the tools that build it, and the result in `dist`. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import type { SitePage } from "../../codegen/site/site.js";
+import { CommandError } from "../io/errors.js";
+import { type CliIo, withProgress } from "../io/io.js";
+
+/** An entry of the side bar, as Starlight has it. */
+export type SidebarEntry =
+  | { readonly label: string; readonly slug: string }
+  | {
+      readonly label: string;
+      readonly collapsed?: boolean;
+      readonly items: readonly SidebarEntry[];
+    };
+
+export interface Site {
+  readonly title: string;
+  readonly description: string;
+  /** The path that the site is served below. */
+  readonly base: string;
+  /** The address of the repository, for a link in the head. */
+  readonly repository?: string | undefined;
+  readonly sidebar: readonly SidebarEntry[];
+  readonly pages: readonly PrintedPage[];
+}
+
+export type PrintedPage = SitePage & {
+  /** Further keys for the tool, such as a page without a side bar. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+};
+
+/** The tools beside the command line, as the build packs it, or in this repository. */
+const TEMPLATES = ["./site/", "../../docs/site/"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+/** Files of the tools. The manifest is written without what only this repository needs. */
+export const TEMPLATE_FILES = [
+  "astro.config.mjs",
+  "src/content.config.ts",
+  "src/styles/site.css",
+  "public/favicon.svg",
+] as const;
+
+/** Files that are made anew each time. */
+const PAGES = "src/content/docs";
+const SITE_FILE = "site.json";
+
+/** Copies the tools into a folder, which is new or was made by this function. */
+export async function prepareFolder(folder: string): Promise<void> {
+  const present = await readdir(folder).catch((): string[] => []);
+  if (present.length > 0 && !present.includes(SITE_FILE))
+    throw new CommandError(
+      `${folder} is not a folder of a site; expected a new one. Choose another with --out.`,
+    );
+  const template = TEMPLATES.find((path) => existsSync(join(path, "astro.config.mjs"))) ?? "";
+  for (const file of TEMPLATE_FILES) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await cp(join(template, file), join(folder, file));
+  }
+  const { devDependencies: _, ...manifest } = JSON.parse(
+    await readFile(join(template, "package.json"), "utf8"),
+  ) as Readonly<Record<string, unknown>>;
+  await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(folder, ".gitignore"), ".astro/\ndist/\nnode_modules/\n");
+}
+
+/** Writes the pages, and the list of them for language models. */
+export async function writeSite(folder: string, site: Site): Promise<void> {
+  const { pages, title, description, base, repository, sidebar } = site;
+  await rm(join(folder, PAGES), { recursive: true, force: true });
+  for (const page of pages) await writeText(join(folder, PAGES, `${page.path}.md`), print(page));
+  const settings = { title, description, base, repository, sidebar };
+  await writeText(join(folder, SITE_FILE), `${JSON.stringify(settings, null, 2)}\n`);
+  await writeText(join(folder, "public/llms.txt"), printList(site));
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+function print({ title, description, settings = {}, body }: PrintedPage): string {
+  // JSON is YAML.
+  const head = Object.entries({ title, description, ...settings }).map(
+    ([key, value]) => `${key}: ${JSON.stringify(value)}`,
+  );
+  return `---\n${head.join("\n")}\n---\n\n${body.trim()}\n`;
+}
+
+/** Prints `llms.txt` (https://llmstxt.org): each page with its address and one sentence. */
+function printList({ title, description, base, pages }: Site): string {
+  const root = base.endsWith("/") ? base : `${base}/`;
+  const lines = pages.map((page) => {
+    const path = page.path.replace(/(?:^|\/)index$/, "");
+    return `- [${page.title}](${root}${path === "" ? "" : `${path}/`}): ${page.description}`;
+  });
+  return `# ${title}\n\n> ${description}\n\n## Pages\n\n${lines.join("\n")}\n`;
+}
+
+/** Installs the tools, unless they are there. */
+export async function installTools(folder: string, io: Pick<CliIo, "progress">): Promise<void> {
+  if (await isInstalled(folder)) return;
+  const command = existsSync(join(folder, "package-lock.json")) ? "ci" : "install";
+  const install = ["npm", command, "--no-audit", "--no-fund"] as const;
+  await withProgress(io, "Installing the tools of the site", () => run(install, folder));
+}
+
+/** Builds the site; resolves to its folder. */
+export async function buildSite(folder: string, io: Pick<CliIo, "progress">): Promise<string> {
+  await withProgress(io, "Building the site", () => run(["npm", "run", "build"], folder));
+  return join(folder, "dist");
+}
+
+async function isInstalled(folder: string): Promise<boolean> {
+  const { dependencies = {}, devDependencies = {} } = await readManifest(folder);
+  const wanted = Object.entries({ ...dependencies, ...devDependencies });
+  const found = wanted.map(async ([name, version]) => {
+    const manifest = await readManifest(join(folder, "node_modules", name)).catch(() => undefined);
+    return manifest?.version === version;
+  });
+  return (await Promise.all(found)).every(Boolean);
+}
+
+interface Manifest {
+  readonly version?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest;
+}
+
+/** Runs a program silently. What it wrote is shown if it fails. */
+function run([command, ...args]: readonly [string, ...string[]], folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" },
+      shell: process.platform === "win32", // where npm is a script
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let written = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => (written += text));
+    const fail = (why: string): void =>
+      reject(
+        new CommandError(
+          `${[command, ...args].join(" ")} ${why} in ${folder}. The pages are written; ` +
+            `\`npm install && npm run build\` there builds the site.\n${written.trim()}`,
+        ),
+      );
+    child.on("error", ({ message }) => fail(`cannot be run (${message})`));
+    child.on("close", (code) => (code === 0 ? resolve() : fail(`failed with ${String(code)}`)));
+  });
+}
+
+/** The entries of pages below a path, each with its own title. */
+export function listEntries(pages: readonly SitePage[], folder: string): readonly SidebarEntry[] {
+  return pages
+    .filter(({ path }) => path.startsWith(`${folder}/`))
+    .map(({ path, title }) => ({
+      label: path === `${folder}/index` ? "Overview" : title,
+      slug: path.replace(/\/index$/, ""),
+    }));
+}

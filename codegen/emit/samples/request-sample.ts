@@ -1,0 +1,89 @@
+/** Prints calls of methods, with the smallest values that fit. */
+import { type JsonSchema, FILE_CONTENT, VALUE_TYPE } from "../../model/model.js";
+import { toValueKey } from "../../model/names.js";
+import { type CallParameter, readsSchema } from "../prepare/call-parameters.js";
+import type { Method } from "../prepare/resources.js";
+import { createSample, flatten, type SampleSettings } from "./sample.js";
+
+/** Content of a sample file. */
+const FILE = 'new Blob(["content"])';
+
+/** Prints the arguments of a method: `"acme", { title: "string" }`. Empty if it needs none. */
+export function printSampleArguments(
+  { parameter, route }: Method,
+  settings: SampleSettings,
+): string {
+  const { positional, forms, surface } = parameter;
+  const [{ call, apart }] = forms;
+  const first = positional.map((each) => printSample(each.parameter, settings));
+  if (surface) {
+    const keys = surface.keys.filter(({ required }) => required);
+    return joinArguments(first, printEntries(keys, settings));
+  }
+  const isNeeded = ({ name, required }: CallParameter): boolean => required && !apart.has(name);
+  const named = printEntries(call.named.filter(isNeeded), settings);
+  return joinArguments(first, [
+    ...(route.needsBaseUrl ? ['baseUrl: "https://api.example.com"'] : []),
+    ...printEntries(call.parameters.filter(isNeeded), settings),
+    ...(named.length > 0 ? [`parameters: { ${named.join(", ")} }`] : []),
+    ...(call.data?.required === true ? [`data: ${printData(call.data, settings)}`] : []),
+  ]);
+}
+
+function joinArguments(first: readonly string[], entries: readonly string[]): string {
+  const object = entries.length === 0 ? [] : [`{ ${entries.join(", ")} }`];
+  return [...first, ...object].join(", ");
+}
+
+function printData(
+  body: NonNullable<Method["parameter"]["call"]["data"]>,
+  settings: SampleSettings,
+): string {
+  if (!readsSchema(body)) return FILE;
+  return printSample({ name: "data", schema: body.schema }, settings);
+}
+
+function printEntries(
+  parameters: readonly CallParameter[],
+  settings: SampleSettings,
+): readonly string[] {
+  return parameters.map((each) => `${toValueKey(each.name)}: ${printSample(each, settings)}`);
+}
+
+/** Samples an object with this property, so that the name helps to choose a text. */
+function printSample(
+  { name, schema }: Pick<CallParameter, "name" | "schema">,
+  settings: SampleSettings,
+): string {
+  const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
+  const sample = createSample(owner, settings) as Readonly<Record<string, unknown>>; // of an object
+  return printValue(sample[name], [schema], settings);
+}
+
+/** Prints a value as TypeScript on one line, with the values that JSON does not have. */
+function printValue(
+  value: unknown,
+  schemas: readonly JsonSchema[],
+  settings: SampleSettings,
+): string {
+  const { limits, items, firstItems, properties } = flatten(schemas, settings.resolve);
+  if (limits[FILE_CONTENT] === true) return FILE;
+  const type = limits[VALUE_TYPE];
+  if (typeof type === "string") return printOwnValue(value, type);
+  if (Array.isArray(value)) {
+    const list = value.map((each, index) => printValue(each, firstItems[index] ?? items, settings));
+    return `[${list.join(", ")}]`;
+  }
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(
+    ([key, child]) =>
+      `${toValueKey(key)}: ${printValue(child, properties.get(key) ?? [], settings)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+function printOwnValue(value: unknown, type: string): string {
+  if (type === "bigint") return `${String(value)}n`;
+  if (type === "Date") return `new Date(${JSON.stringify(value)})`;
+  return `${type}.from(${JSON.stringify(value)})`;
+}

@@ -1,0 +1,127 @@
+import { printSampleArguments } from "../emit/samples/request-sample.js";
+import type { EmitContext } from "../emit/prepare/context.js";
+import { listResources, type Method, readResources } from "../emit/prepare/resources.js";
+import { compileTemplate } from "../emit/print/escape.js";
+import { formatCode, tidyMarkdown } from "../emit/print/file.js";
+import { divide, type Page, type Section } from "../emit/reference/pages.js";
+import { readRouteReference } from "../emit/reference/route-reference.js";
+import type { Memo } from "../model/memo.js";
+import { toCamelCase } from "../model/names.js";
+import { MAX_PAGE_LENGTH, type SitePage } from "./types.js";
+
+/** A call of a method, as the pages show it. */
+export interface CallSample {
+  /** `GET /orgs/{org}/repos` */
+  readonly route: string;
+  /** The dotted name of the method, without the instance. */
+  readonly call: string;
+  readonly code: string;
+}
+
+const INDEX = `{{head}}
+
+| Resource | Routes |
+| --- | --- |
+{{#each pages}}
+| [{{text title}}](./{{name}}/) | {{sections.length}} |
+{{/each}}`;
+
+const PAGE = `| Route | Summary |
+| --- | --- |
+{{#each sections}}
+| [{{code name}}](#route-{{id}}) | {{text summary}} |
+{{/each}}
+
+{{#each sections}}
+<a id="route-{{id}}"></a>
+
+## {{text heading}}
+
+{{code name}}
+
+{{#if sample}}
+\`\`\`ts
+{{sample}}
+\`\`\`
+
+{{/if}}
+{{#with data}}{{> section}}{{/with}}
+
+{{/each}}`;
+
+const printIndex = compileTemplate(INDEX);
+
+/** Describes all routes: an index, and a page for each resource or part of a large one. */
+export async function describeRoutes(context: EmitContext): Promise<readonly SitePage[]> {
+  const { head, template, sections } = readRouteReference(context);
+  const print = compileTemplate(`{{#*inline "section"}}\n${template}\n{{/inline}}${PAGE}`);
+  const pages = divide(sections, MAX_PAGE_LENGTH);
+  const samples = new Map(listCallSamples(context).map((sample) => [sample.route, sample]));
+  const { title } = context.model.vendor;
+  const index = {
+    path: "routes/index",
+    title: "Routes",
+    description: `All routes of ${title}, by resource.`,
+    body: tidyMarkdown(printIndex({ head, pages })),
+  };
+  const printed: SitePage[] = [];
+  for (const page of pages) {
+    const withSamples = await addSamples(page, samples, context.memo);
+    printed.push({
+      path: `routes/${page.name}`,
+      title: page.title,
+      description: `Routes of ${title}: ${page.title}.`,
+      body: tidyMarkdown(print({ sections: withSamples })),
+    });
+  }
+  return [index, ...printed];
+}
+
+/** Separates the samples of a page, which are formatted together. */
+const BOUNDARY = "\n// ---\n";
+
+async function addSamples(
+  { sections }: Page,
+  samples: ReadonlyMap<string, CallSample>,
+  memo: Memo,
+): Promise<readonly object[]> {
+  const texts = sections.map(({ name }) => samples.get(name)?.code ?? "");
+  const formatted = (await formatCode(texts.join(BOUNDARY), memo)).split(BOUNDARY.trim());
+  return sections.map((section, index) => ({
+    ...section,
+    heading: toHeading(section, samples.get(section.name)),
+    sample: formatted[index]?.trim() ?? "",
+  }));
+}
+
+/** A summary reads better than a route in a list of contents; it often ends with a full stop. */
+function toHeading({ name, summary }: Section, sample: CallSample | undefined): string {
+  return summary === "" ? (sample?.call ?? name) : summary.replace(/\.$/, "");
+}
+
+/** Lists a call of each method under its present name. */
+export function listCallSamples(context: EmitContext): readonly CallSample[] {
+  const { vendor } = context.model;
+  const instance = toCamelCase(vendor.sdk.name);
+  const settings = { resolve: context.resolve, baseUrl: vendor.baseUrl ?? "https://example.com" };
+  return listResources(readResources(context)).flatMap(({ path, methods }) =>
+    methods
+      .filter(({ isFormer }) => !isFormer)
+      .map((method) => {
+        const call = path === "" ? method.name : `${path}.${method.name}`;
+        const given = printSampleArguments(method, settings);
+        return {
+          route: method.route.key,
+          call,
+          code: printCall(method, `${instance}.${call}(${given})`),
+        };
+      }),
+  );
+}
+
+function printCall({ item, route }: Method, call: string): string {
+  if (route.stream !== undefined && route.stream.when === undefined)
+    return `for await (const item of ${call}) console.log(item);`;
+  if (item !== undefined) return `for await (const item of ${call}) console.log(item);`;
+  return `const data = await ${call};`;
+}

@@ -1,0 +1,40 @@
+/** The pages of a service for a site: its routes with samples, its events with payloads. */
+import { createContext } from "../emit/prepare/context.js";
+import { reshape } from "../generate.js";
+import { createMemo, type Memo } from "../model/memo.js";
+import type { SchemaModel } from "../model/model.js";
+import { type Origin, PROJECT_ORIGIN } from "../model/origin.js";
+import { describeEvents } from "./event-pages.js";
+import { type CallSample, describeRoutes, listCallSamples } from "./route-pages.js";
+import { asReference, type SitePage } from "./types.js";
+
+export type { CallSample } from "./route-pages.js";
+export { asReference, type SitePage } from "./types.js";
+
+/** A service, as a site shows it. */
+export interface DescribedService {
+  readonly pages: readonly SitePage[];
+  /** The samples on the pages of routes. */
+  readonly samples: readonly CallSample[];
+}
+
+/**
+ * Describes a service in pages of Markdown. The same model gives the same pages.
+ *
+ * @example const { pages } = await describeService(readSchema(files));
+ */
+export async function describeService(
+  schema: SchemaModel,
+  memo: Memo = createMemo(),
+  origin: Origin = PROJECT_ORIGIN,
+): Promise<DescribedService> {
+  const context = await createContext(reshape(schema).model, memo, origin);
+  const { hasEvents, hasRoutes } = context.model;
+  return {
+    pages: [
+      ...(hasRoutes ? await describeRoutes(context) : []),
+      ...(hasEvents ? describeEvents(context) : []),
+    ].map((page) => ({ ...page, body: asReference(page.body) })),
+    samples: hasRoutes ? listCallSamples(context) : [],
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Builds the site of this repository in `docs/site/dist`: guides, contract, errors, performance, the API
+ * of the runtime, and the routes and events of the default vendor.
+ */
+import { cpSync, readFileSync } from "node:fs";
+import {
+  installTools,
+  buildSite,
+  listEntries,
+  type Site,
+  writeSite,
+} from "../cli/docs/site-folder.js";
+import { createProcessIo } from "../cli/io/io.js";
+import { PROJECT } from "../cli/io/tool.js";
+import { readSchemaFolder } from "../codegen/files/folders.js";
+import { withMemo } from "../codegen/files/memo-file.js";
+import { readSchema } from "../codegen/read-schema.js";
+import { describeService, type SitePage } from "../codegen/site/site.js";
+import { describeApi } from "./docs/api.js";
+import { describeGuides, REPOSITORY } from "./docs/guides.js";
+import { describeStart, TAGLINE } from "./docs/start.js";
+
+const FOLDER = "docs/site";
+
+const io = createProcessIo();
+const base = process.argv[2] ?? "/";
+
+await installTools(FOLDER, io);
+const model = readSchema(await readSchemaFolder(PROJECT.folders.schema));
+const { pages: service } = await withMemo(FOLDER, undefined, (memo) =>
+  describeService(model, memo),
+);
+const pages = [
+  describeStart(model, readFileSync("bench/README.md", "utf8")),
+  ...describeGuides(),
+  ...(await describeApi(FOLDER)),
+  ...service,
+];
+cpSync("docs/images", `${FOLDER}/public/images`, { recursive: true });
+await writeSite(FOLDER, {
+  title: "typewire",
+  description: TAGLINE,
+  base,
+  repository: REPOSITORY,
+  sidebar: listSidebar(pages),
+  pages,
+});
+io.out(`Built ${pages.length} pages in ${await buildSite(FOLDER, io)}.`);
+
+function listSidebar(all: readonly SitePage[]): Site["sidebar"] {
+  return [
+    { label: "Getting started", slug: "start" },
+    { label: "Guides", items: listEntries(all, "guides") },
+    {
+      label: "Reference",
+      items: [
+        { label: "Errors by code", slug: "errors" },
+        { label: "The contract", slug: "contract" },
+        { label: "The YAML of a service", slug: "yaml" },
+        { label: "Performance", slug: "performance" },
+        { label: "Security", slug: "security" },
+        { label: "Changelog", slug: "changelog" },
+      ],
+    },
+    { label: "API", collapsed: true, items: listEntries(all, "api") },
+    { label: "Routes of the sample service", collapsed: true, items: listEntries(all, "routes") },
+    { label: "Events of the sample service", collapsed: true, items: listEntries(all, "events") },
+  ];
+}

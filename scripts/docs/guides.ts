@@ -1,0 +1,104 @@
+/** The Markdown of the repository as pages of the site. */
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { readMarkdown } from "../../cli/docs/markdown.js";
+import type { SitePage } from "../../codegen/site/site.js";
+import { plotTables } from "../../bench/harness/plot.js";
+
+export const REPOSITORY = "https://github.com/typewire/typewire";
+
+/** The address of pictures, which a registry shows, too. */
+const PICTURES = "https://raw.githubusercontent.com/typewire/typewire/main/docs/images/";
+
+/** Files outside of the list of guides, by their pages. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "README.md": "start",
+  "docs/contract.md": "contract",
+  "docs/errors.md": "errors",
+  "bench/README.md": "performance",
+  "schema/README.md": "yaml",
+  "SECURITY.md": "security",
+  "CHANGELOG.md": "changelog",
+};
+
+/** Links to what the site has in another form. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "docs/README.md": "start",
+  "api.md": "routes",
+  "generated/reference": "routes",
+};
+
+/** Titles of pages whose own one is for somebody who is in the repository. */
+const TITLES: Readonly<Record<string, string>> = {
+  start: "Getting started",
+  performance: "Performance",
+  yaml: "The YAML of a service",
+};
+
+const read = (path: string): string => readFileSync(path, "utf8");
+
+interface Guide {
+  readonly file: string;
+  readonly path: string;
+  readonly description?: string;
+}
+
+/** The guides in the order of their list, each with its description there. */
+function listGuides(): readonly Guide[] {
+  const items = read("docs/README.md").matchAll(
+    /^- \[[^\]]+\]\(([\w-]+)\.md\): ([^]*?)(?=\n(?:- |\n))/gm,
+  );
+  const guides = [...items].map(([, name = "", text = ""]) => {
+    const sentence = text.replace(/\s+/g, " ").replaceAll("`", "");
+    const description = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+    const file = `docs/${name}.md`;
+    return { file, path: OTHERS[file] ?? `guides/${name}`, description };
+  });
+  const listed = new Set(guides.map(({ file }) => file));
+  const others = Object.entries(OTHERS).filter(([file]) => !listed.has(file));
+  return [...guides, ...others.map(([file, path]) => ({ file, path }))];
+}
+
+/** Reads all pages that the repository has as Markdown. */
+export function describeGuides(): readonly SitePage[] {
+  const guides = listGuides();
+  const pageOf = new Map([
+    ...Object.entries(ELSEWHERE),
+    ...guides.map(({ file, path }) => [file, path] as const),
+  ]);
+  return guides.map(({ file, path, description }) => {
+    const text = file === "bench/README.md" ? plotTables(read(file)) : read(file);
+    return readMarkdown({
+      path,
+      text: replacePictures(text),
+      ...(TITLES[path] !== undefined && { title: TITLES[path] }),
+      ...(description !== undefined && { description }),
+      resolveLink: (target) => resolveLink(target, file, pageOf),
+    });
+  });
+}
+
+function resolveLink(target: string, file: string, pageOf: ReadonlyMap<string, string>): string {
+  const own = `${REPOSITORY}/blob/main/`;
+  if (target.startsWith(PICTURES)) return target.replace(PICTURES, "images/");
+  if (/^[a-z]+:/.test(target) && !target.startsWith(own)) return target;
+  const [path = "", anchor] = target.split("#");
+  const whole = path.startsWith(own)
+    ? path.slice(own.length)
+    : posix.join(posix.dirname(file), path).replace(/\/$/, "");
+  const hash = anchor === undefined ? "" : `#${anchor}`;
+  const page = pageOf.get(whole);
+  return page === undefined ? `${own}${whole}${hash}` : page + hash;
+}
+
+/** A picture for each of both colours, because the site has a switch of its own. */
+function replacePictures(text: string): string {
+  return text.replace(
+    /<picture>\s*<source [^>]*srcset="([^"]+)">\s*<img alt="([^"]+)" src="([^"]+)">\s*<\/picture>/g,
+    (_, dark: string, alt: string, light: string) =>
+      [
+        `<img class="only-light" alt="${alt}" src="${light}" loading="lazy">`,
+        `<img class="only-dark" alt="${alt}" src="${dark}" loading="lazy">`,
+      ].join("\n"),
+  );
+}
