@@ -85,3 +85,12 @@ export interface PayloadValues {
   convert(name: string, action: unknown, payload: object, text?: string): object | Promise<object>;
   readonly stringify: (value: unknown) => string;
 }
+
+/** JSON as it comes and goes: text in place of a `Date` or a value of `Temporal`, a number in place of a bigint. */
+export type JsonOf<Value> = Value extends bigint
+  ? number
+  : Value extends { toJSON(): string }
+    ? string
+    : Value extends object
+      ? { [Key in keyof Value]: JsonOf<Value[Key]> }
+      : Value;

@@ -1,7 +1,6 @@
 /** Streams that connect again (contract I.9). */
 import { createIdReader, encodeEventId } from "../streams/event-stream.js";
 import { ConnectionError } from "./errors.js";
-import { CALL } from "./pagination.js";
 import {
   toStream,
   type AddStreams,
@@ -19,7 +18,7 @@ const RETRY_DELAY = 3_000;
 /** For catalogs with event streams that are asked for by GET: adds the option `reconnect`. */
 export function reconnecting(addStreams: AddStreams): AddStreams {
   return (client, host) => {
-    const { request, [CALL]: call } = client;
+    const { request } = client;
     addStreams(client, host);
     const open = client.stream as OpenStream; // just added
     client.stream = (route, parameters = {}, options = {}) => {
@@ -31,7 +30,7 @@ export function reconnecting(addStreams: AddStreams): AddStreams {
         onRetry: (given) => void (delay = Math.min(given, MAX_DELAY)),
       });
       const again = withLastId(host, () => lastEventId);
-      const inner = { request, stream: open, [CALL]: call };
+      const inner = { request, stream: open };
       addStreams(inner, again);
       const own = parameters["request"] as StreamOptions | undefined; // Octokit's way to pass a signal
       const signal = options.signal ?? own?.signal ?? host.sender.signal;

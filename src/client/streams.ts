@@ -4,7 +4,6 @@ import { EndpointError } from "../endpoint/errors.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { abandon } from "./bodies.js";
-import { CALL, type StartCall } from "./pagination.js";
 import { createConnectionError, createResponseError, type ResponseErrorCode } from "./errors.js";
 import { LOST_BODY, type ClientCall, type FirstSettings, type Sender } from "./request.js";
 import {
@@ -29,7 +28,6 @@ export interface StreamingClient {
     options?: RequestSettings,
   ) => Promise<ClientResponse>;
   stream?: OpenStream | undefined;
-  [CALL]: StartCall;
 }
 
 export type OpenStream = (
@@ -57,27 +55,16 @@ export interface StreamHost {
  */
 export function createStreams(formats: StreamFormats, reading: ItemReading = {}): AddStreams {
   return (client, { sender, build, start }) => {
-    const { request, [CALL]: call } = client;
+    const { request } = client;
     const ruleOf = (route: string): StreamRule | undefined =>
       readOwn(sender.catalog.streams ?? {}, route);
 
-    /** @throws EndpointError for a response that may never end. */
-    const refuse = (route: string, parameters: unknown): void => {
-      const rule = ruleOf(route);
-      if (rule && isAskedFor(rule, parameters)) throw createRouteError(route, "stream");
-    };
-
     client.request = async (route, parameters, settings) => {
-      if (!settings?.stream) refuse(route, parameters);
+      const rule = ruleOf(route);
+      // Such a response may never end.
+      if (rule && !settings?.stream && isAskedFor(rule, parameters))
+        throw createRouteError(route, "stream");
       return request(route, parameters, settings);
-    };
-    client[CALL] = (route, parameters, settings) => {
-      const list = call(route, parameters, settings);
-      const send: typeof list.send = async (built, first) => {
-        refuse(route, parameters);
-        return list.send(built, first);
-      };
-      return { ...list, send };
     };
 
     client.stream = (route, parameters = {}, options = {}) => {

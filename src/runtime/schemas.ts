@@ -19,3 +19,4 @@ export {
   type Plan,
 } from "../schemas/rules.js";
 export { recursiveSchema, schema, type AsJson, type Schema } from "../schemas/schema.js";
+export type { JsonOf } from "../catalog/values.js";

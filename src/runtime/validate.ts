@@ -7,6 +7,7 @@ export {
 export type { Issue } from "../schemas/rules.js";
 export {
   createPayloadValidator,
+  type EventsInJson,
   type PayloadValidator,
   type ValidatorCatalog,
   type ValidPayload,

@@ -728,7 +728,10 @@ export interface RequestOptions {
 }
 
 /** Options of the class, beside those that its service adds. */
-export interface StainlessOptions extends Omit<SdkOptions, "fetch" | "timeout" | "retry"> {
+export interface StainlessOptions<Auth extends string = string, Grants = unknown> extends Omit<
+  SdkOptions<Auth, Grants>,
+  "fetch" | "timeout" | "retry"
+> {
   /** Default: the variable `<NAME>_BASE_URL`, or the address of the service. `null` passes over the variable. */
   readonly baseURL?: string | null | undefined;
   /** How often a request is sent again. Default: 2. */

@@ -1,3 +1,4 @@
+import type { JsonOf } from "../catalog/values.js";
 import { findLoader, type EventLoaders } from "./event-loaders.js";
 import { readPath } from "../signatures/content.js";
 import { isJsonObject } from "./delivery.js";
@@ -36,6 +37,11 @@ export interface ValidPayload<Payload> {
 
 /** The events of a service by name, as they are generated: each with a payload. */
 export type EventsWithPayload<Events> = { readonly [Name in keyof Events]: { payload: unknown } };
+
+/** The events of a service whose types have values that JSON does not have: a validator sees the JSON. */
+export type EventsInJson<Events extends EventsWithPayload<Events>> = {
+  readonly [Name in keyof Events]: { readonly payload: JsonOf<Events[Name]["payload"]> };
+};
 
 /**
  * Tells whether a payload is what the types promise for the event of that name. What is passed is

@@ -2,7 +2,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { EndpointError } from "../../src/endpoint/errors.js";
-import { defineMethod } from "../../src/sdk/methods.js";
 import { defineStreamMethod } from "../../src/sdk/streams.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, reset, silence, startServer, type Step } from "./server.js";
@@ -99,13 +98,6 @@ describe("[I.2] request", () => {
   it.each([{ stream: true }, { data: { stream: true } }])("refuses %j", async (parameters) => {
     const error = await errorOf(connect().request("POST /chats", parameters));
     expect(error).toMatchObject({ code: "STREAM_ROUTE" });
-    expect(server.arrivals).toEqual([]);
-  });
-
-  it("refuses a method that was made of a route without its streams", async () => {
-    const client = connect();
-    const follow = defineMethod<(target: unknown) => Promise<unknown>>("GET /changes");
-    expect(await errorOf(follow(client))).toMatchObject({ code: "STREAM_ROUTE" });
     expect(server.arrivals).toEqual([]);
   });
 

@@ -24,10 +24,13 @@ const ROUTES = `GET /things:
     200: { type: object, required: [scope], properties: { scope: { type: string } } }
 `;
 
-function generateClient(auth: string): Promise<readonly GeneratedFile[]> {
+const STAINLESS = "surface: stainless\n";
+
+/** @param more Further keys of `vendor.yaml`. */
+function generateClient(auth: string, more = ""): Promise<readonly GeneratedFile[]> {
   return generate(
     readSchema([
-      { path: "vendor.yaml", text: vendor(auth) },
+      { path: "vendor.yaml", text: vendor(auth) + more },
       { path: "routes.yaml", text: ROUTES },
     ]),
   );
@@ -52,16 +55,28 @@ interface Package {
 
 let made: Package;
 
+/** A class with the surface of one that Stainless made. */
+let Stainless: new (options: object) => { readonly things: { list(): Promise<unknown> } };
+
+function write(target: string, files: readonly GeneratedFile[]): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(target, path)), { recursive: true });
+    writeFileSync(join(target, path), text);
+  }
+}
+
 beforeAll(async () => {
   rmSync(dirname(folder), { recursive: true, force: true });
-  for (const { path, text } of await generateClient(AUTH)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  write(folder, await generateClient(AUTH));
   made = {
     ...((await import(join(folder, "client.ts"))) as Package),
     ...((await import(join(folder, "index.ts"))) as Package),
   };
+  const other = join(dirname(folder), "stainless");
+  write(other, await generateClient(AUTH, STAINLESS));
+  ({ default: Stainless } = (await import(join(other, "index.ts"))) as {
+    default: typeof Stainless;
+  });
 });
 afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
@@ -145,6 +160,19 @@ describe("[L.10] a class", () => {
     expect(saved).toHaveLength(1);
   });
 
+  it("with the surface of Stainless signs in, too", async () => {
+    const things = (options: object) => new Stainless({ baseURL: service.url, ...options }).things;
+    expect(await things({ auth: CLIENT }).list()).toHaveProperty("scope");
+    expect(await things(CLIENT).list()).toHaveProperty("scope");
+    const saved: string[] = [];
+    const refreshToken = await service.createRefreshToken();
+    const save = (token: string) => void saved.push(token);
+    expect(await things({ auth: { ...CLIENT, refreshToken, save } }).list()).toHaveProperty(
+      "scope",
+    );
+    expect(saved).toHaveLength(1);
+  });
+
   it("needs none of them, but a secret beside an id", async () => {
     expect(await errorOf(connect().things.list())).toMatchObject({ status: 401 });
     expect(() => connect({ clientId: "x" })).toThrow('Option "auth" has no "clientSecret"');
@@ -180,6 +208,24 @@ export const grant: OAuthGrants["oauth2"] = { clientId: "a", clientSecret: "b" }
 describe("[L.1] the types of a generated client", () => {
   it("take what the client takes", async () => {
     expect(typeErrors(await generateClient(AUTH), imports + LEGAL)).toEqual([]);
+  });
+
+  it("take what a class with the surface of Stainless takes", async () => {
+    const program = `import Acme from "./index.js";
+const save = async (token: string): Promise<void> => void token;
+export const instances = [
+  new Acme({ auth: { clientId: "a", clientSecret: "b" } }),
+  new Acme({ auth: { refreshToken: "r", save }, baseURL: null, timeout: 1, maxRetries: 0 }),
+  new Acme({ auth: "token", fetch: async (url: string) => new Response(url) }),
+  new Acme({ clientId: "a", clientSecret: "b", accessToken: null }),
+  // @ts-expect-error -- a secret is missing
+  new Acme({ auth: { clientId: "a" } }),
+  // @ts-expect-error -- what saves the token is missing
+  new Acme({ auth: { refreshToken: "r" } }),
+  // @ts-expect-error -- an option of the usual class
+  new Acme({ retry: 1 }),
+];`;
+    expect(typeErrors(await generateClient(AUTH, STAINLESS), program)).toEqual([]);
   });
 
   it.each<[auth: string, wrong: readonly string[]]>([

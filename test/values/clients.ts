@@ -10,19 +10,30 @@ const CLIENTS = fileURLToPath(new URL(".clients", import.meta.url));
 
 const DECLARED = "values: { date-time: Date, int64: bigint }\n";
 
-/** @param values The line of `vendor.yaml`; the empty string for a client without values. */
-export function readFixture(values: string): readonly SchemaFile[] {
+/**
+ * @param values The line of `vendor.yaml`; the empty string for a client without values.
+ * @param routes Further routes.
+ */
+export function readFixture(values: string, routes = ""): readonly SchemaFile[] {
   return readdirSync(SCHEMA, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".yaml"))
     .map((path) => ({ path, text: readFileSync(join(SCHEMA, path), "utf8") }))
-    .map(({ path, text }) => ({ path, text: text.replace(DECLARED, values && `${values}\n`) }));
+    .map(({ path, text }) => ({
+      path,
+      text:
+        text.replace(DECLARED, values && `${values}\n`) + (path === "routes.yaml" ? routes : ""),
+    }));
 }
 
 /** Writes a client to a folder of its own, and returns the path. */
-export async function writeClient(name: string, values = DECLARED.trim()): Promise<string> {
+export async function writeClient(
+  name: string,
+  values = DECLARED.trim(),
+  routes = "",
+): Promise<string> {
   const folder = join(CLIENTS, name);
   rmSync(folder, { recursive: true, force: true });
-  for (const { path, text } of await generate(readSchema(readFixture(values)))) {
+  for (const { path, text } of await generate(readSchema(readFixture(values, routes)))) {
     const file = join(folder, "generated", path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);

@@ -19,6 +19,9 @@ import { Depot } from "./generated/sdk.js";
 import { endpoint } from "./generated/endpoint.js";
 import { createDelivery, createMockFetch } from "./generated/testing.js";
 import { Webhooks } from "./generated/webhooks.js";
+import { schemas, validatePayload } from "./generated/validate.js";
+import { ThingsCreateBodySchema } from "./generated/schemas/routes/things.js";
+import { VisitPayloadSchema } from "./generated/schemas/events/visit.js";
 import type { Thing } from "./generated/shared.js";
 
 type Same<One, Other> =
@@ -70,6 +73,22 @@ void createDelivery("visit", { node: { id: 7n } });
 void createDelivery("thing.gone", { at: "2026-03-01T00:00:00Z" });
 createMockFetch(createClient()).reply("GET /things/{id}", { data: { at: new Date(), id: 7n } });
 
+new Webhooks({ secret: "s", validation: { validate: validatePayload } });
+createClient({ validation: "refuse", schemas });
+export async function validate(payload: unknown): Promise<void> {
+  const gone = await validatePayload("thing.gone", payload);
+  if (gone.valid) is<typeof gone.payload.at, string>(true);
+  const visit = await validatePayload("visit", payload);
+  if (visit.valid) is<typeof visit.payload.id, number | undefined>(true);
+  if (visit.valid) is<NonNullable<typeof visit.payload.node>["id"], number>(true);
+  const result = VisitPayloadSchema["~standard"].validate(payload);
+  if (!result.issues) is<typeof result.value.at, string | undefined>(true);
+  const body = ThingsCreateBodySchema["~standard"].validate(payload);
+  if (!body.issues) is<typeof body.value.at, string | undefined>(true);
+  if (!body.issues) is<typeof body.value.times, string[] | undefined>(true);
+  if (!body.issues) is<typeof body.value.pair, [string, number, ...unknown[]] | undefined>(true);
+}
+
 const depot = new Depot();
 export const time: Promise<Date | undefined> = depot.things.get({ id: 7n }).then(({ at }) => at);
 `;
@@ -107,7 +126,7 @@ function compile(folder: string, files: Readonly<Record<string, string>>) {
 }
 
 describe("types", () => {
-  it("[J.1] are Date and bigint, everywhere", async () => {
+  it("[J.1] [J.5] are Date and bigint, everywhere but in JSON", async () => {
     const folder = await writeClient("types");
     expect(compile(folder, { "consumer.ts": consumer })).toEqual({ stdout: "", status: 0 });
     removeClient(folder);

@@ -155,10 +155,9 @@ function printOptions(vendor: Vendor): Code {
     vendor,
     isOther ? STAINLESS.type("StainlessOptions") : SDK.type("SdkOptions"),
   );
-  const grants =
-    !isOther && vendor.sending.auth.some(({ oauth }) => oauth)
-      ? code`<${printSchemeNames(vendor)}, ${beside(vendor, ofModule("./client.js").type("OAuthGrants"))}>`
-      : "";
+  const grants = vendor.sending.auth.some(({ oauth }) => oauth)
+    ? code`<${printSchemeNames(vendor)}, ${beside(vendor, ofModule("./client.js").type("OAuthGrants"))}>`
+    : "";
   const alias = isOther ? `\n\nexport type ClientOptions = ${name}Options;` : "";
   return code`/** Options of {@link ${name}}: those of its client, and credentials by name. */
 export interface ${name}Options extends ${base}${grants} {

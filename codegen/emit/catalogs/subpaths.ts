@@ -80,9 +80,11 @@ export const schemas: ${VALIDATE.type("ClientSchemas")} =
   /* @__PURE__ */ ${VALIDATE.value("createClientSchemas")}(${ofModule("./schemas/loaders.js").value("schemaLoaders")});
 `;
 
-function printValidatePayload({ actionPath = "action", events }: Subpaths): Code {
+function printValidatePayload({ vendor, actionPath = "action", events }: Subpaths): Code {
   const actionLine = actionPath === "action" ? "" : `\n    action: ${JSON.stringify(actionPath)},`;
-  const eventMap = ofModule(events).type("EventMap");
+  const typed = ofModule(events).type("EventMap");
+  const eventMap =
+    vendor.values === undefined ? code`${typed}` : code`${VALIDATE.type("EventsInJson")}<${typed}>`;
   return code`/**
  * Checks a payload against the type of an event. The validators of an event are imported at the
  * first call for it. Rejects with a TypeError for an unknown event name.

@@ -162,7 +162,8 @@ function listRouteSchemas(
   const comment = `\`${escapeComment(key)}\``;
   const parameter = context.parameters.find((each) => each.route === route);
   const contents = body ? [body, ...(body.others ?? [])].filter(isJson) : [];
-  const sent = parameter && contents.length > 0 && printJsonBodies(parameter, context, asJson);
+  const toJson = hasValues(context) ? (body: string) => body : asJson; // the module does it
+  const sent = parameter && contents.length > 0 && printJsonBodies(parameter, context, toJson);
   const received = responses.flatMap(({ status, schema, contentType }) =>
     schema === undefined || !isJson({ contentTypes: [contentType ?? ""] })
       ? []
@@ -209,6 +210,11 @@ function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   return only === undefined || others.length > 0 ? { anyOf: schemas } : only;
 }
 
+/** Tells whether types have values that JSON does not have. */
+function hasValues({ model }: EmitContext): boolean {
+  return model.vendor.values !== undefined;
+}
+
 function asJson(body: string): string {
   return `AsJson<${body}>`;
 }
@@ -224,17 +230,20 @@ class Printer {
   /** The module of the runtime. */
   readonly module: string;
   readonly #recursive: ReadonlySet<string>;
+  /** A schema checks JSON, which the types do not have. */
+  readonly #hasValues: boolean;
 
   constructor(
     shared: SharedDefinitions,
     order: readonly string[],
     owners: ReadonlyMap<string, SchemaModule>,
-    { model }: EmitContext,
+    context: EmitContext,
   ) {
     this.#shared = shared;
+    this.#hasValues = hasValues(context);
     this.#places = new Map(order.map((name, index) => [name, index]));
     this.#owners = owners;
-    const { runtime } = model.vendor;
+    const { runtime } = context.model.vendor;
     this.module = `${runtime === false ? "typewire-runtime" : runtime}/schemas`;
     const later = new Set(
       order.filter((name) =>
@@ -275,14 +284,15 @@ class Printer {
     const schemas = module.schemas.map((each) => {
       const { text, uses, isRecursive } = this.#printRoot(each, rules);
       for (const name of uses) used.add(name);
-      if (each.type.includes("AsJson<")) types.add("AsJson");
+      const type = this.#hasValues ? `JsonOf<${each.type}>` : each.type;
+      for (const name of ["AsJson", "JsonOf"]) if (type.includes(`${name}<`)) types.add(name);
       const create = isRecursive ? "recursiveSchema" : "schema";
       rules.add(create);
       const plan = members.has(each.name) ? planOf(each.name) : text;
       return joinLines([
         members.has(each.name) ? `const ${plan}: Plan = ${text};` : "",
         `/** ${each.text}. */`,
-        `export const ${each.name}: Schema<${each.type}> = /* @__PURE__ */ ${create}(${plan});`,
+        `export const ${each.name}: Schema<${type}> = /* @__PURE__ */ ${create}(${plan});`,
       ]);
     });
     const local = new Set(own.map(({ name }) => name));
