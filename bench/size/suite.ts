@@ -25,9 +25,9 @@ const BUNDLES = [
     "@octokit/request", "request"],
   ["verify", from("typewire/methods", "verify"), 617, "@octokit/webhooks-methods", "verify"],
   ["Webhooks", webhooks, undefined, "@octokit/webhooks", "Webhooks"],
-  ["Webhooks with the Node middleware", webhooks + node, 12_130,
+  ["Webhooks with the Node middleware", webhooks + node, 13_030,
     "@octokit/webhooks", "Webhooks, createNodeMiddleware"],
-  ["Webhooks with the web middleware", webhooks + web, 11_790,
+  ["Webhooks with the web middleware", webhooks + web, 12_700,
     "@octokit/webhooks", "Webhooks, createWebMiddleware"],
 ] as const;
 

@@ -17,6 +17,8 @@ export const SUBPATHS = [
   ["./responses", "endpoints"],
   ["./methods", "methods"],
   ["./testing", "testing"],
+  ["./middleware/fastify", "middleware/fastify"],
+  ["./middleware/lambda", "middleware/lambda"],
   ["./middleware/node", "middleware/node"],
   ["./middleware/web", "middleware/web"],
   ["./validate", "validate"],

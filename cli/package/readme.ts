@@ -373,6 +373,8 @@ const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = 
   ["routes", "functions and parameter types of routes, and their list"],
   ["responses", "response types of routes"],
   ["webhooks", "`Webhooks`, names of events, payload types"],
+  ["middleware/fastify", "the plugin for Fastify"],
+  ["middleware/lambda", "the handler for AWS Lambda"],
   ["middleware/node", "the middleware for Node"],
   ["middleware/web", "the middleware for `Request` and `Response`"],
   ["methods", "`sign` and `verify` alone"],

@@ -4,6 +4,19 @@
  */
 export type { ErrorBody } from "../middleware/answer.js";
 export {
+  createFastifyPlugin,
+  type FastifyPlugin,
+  type FastifyPluginOptions,
+  type FastifyScope,
+} from "../middleware/fastify.js";
+export {
+  createLambdaHandler,
+  type LambdaEvent,
+  type LambdaHandler,
+  type LambdaHandlerOptions,
+  type LambdaResult,
+} from "../middleware/lambda.js";
+export {
   createNodeMiddleware,
   type NodeMiddleware,
   type NodeMiddlewareOptions,

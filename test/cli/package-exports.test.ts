@@ -22,7 +22,11 @@ webhooks:
       responses: { "200": { description: ok } }
 `;
 
-const RECEIVING = ["./methods", "./middleware/node", "./middleware/web", "./relay"];
+const RECEIVING = [
+  "./methods",
+  ...["fastify", "lambda", "node", "web"].map((name) => `./middleware/${name}`),
+  "./relay",
+];
 
 let cli: TestCli;
 beforeEach(async () => {
@@ -105,7 +109,7 @@ describe("the entry points of a made package", () => {
     expect({ code, out }).toMatchObject({
       code: 0,
       out: expect.stringContaining(
-        "removed ./methods, ./middleware/node, ./middleware/web",
+        "removed ./methods, ./middleware/fastify, ./middleware/lambda, ./middleware/node, ./middleware/web",
       ) as string,
     });
     const after = await readExports();

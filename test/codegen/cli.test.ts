@@ -37,6 +37,8 @@ describe("a run", () => {
         "methods/payments.ts",
         "methods/points.ts",
         "methods/root.ts",
+        "middleware/fastify.ts",
+        "middleware/lambda.ts",
         "middleware/node.ts",
         "middleware/web.ts",
         "payloads.ts",
@@ -80,8 +82,8 @@ describe("a run", () => {
     expect(workspace.lines.err).toEqual([]);
     expect(workspace.lines.out).toEqual([
       `Read ${workspace.schema}: 3 events with 5 names, 8 routes, 3 shared schemas.`,
-      ...Array.from({ length: 56 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
-      `56 files in ${workspace.out}: 56 written, 0 unchanged, 0 removed.`,
+      ...Array.from({ length: 58 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
+      `58 files in ${workspace.out}: 58 written, 0 unchanged, 0 removed.`,
     ]);
   });
 

@@ -1,14 +1,28 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { once } from "node:events";
 import { Readable } from "node:stream";
+import { fastify } from "fastify";
+import { createFastifyPlugin } from "../../src/middleware/fastify.js";
+import {
+  createLambdaHandler,
+  type LambdaEvent,
+  type LambdaHandler,
+} from "../../src/middleware/lambda.js";
 import { createNodeMiddleware, type NodeMiddlewareOptions } from "../../src/middleware/node.js";
 import { createWebMiddleware, type WebMiddleware } from "../../src/middleware/web.js";
 import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
 
+/** Those that read from the connection themselves, which all attacks are tried on. */
 export type ImplementationName = "node" | "web";
 
+/** Those, and the ones of frameworks, which have the same contract. */
+export type AdapterName = ImplementationName | "fastify" | "lambda";
+
 /** One way to put the middleware behind a socket. */
-export interface Implementation {
-  readonly name: ImplementationName;
+export interface Implementation<Name extends AdapterName = ImplementationName> {
+  readonly name: Name;
+  /** True where a gateway reads the body and closes connections, so that no rule of streams applies. */
+  readonly isBehindGateway?: true;
   /** What handles a request; its promise settles when the middleware's does. */
   readonly create: (
     webhooks: WebhooksInstance,
@@ -32,10 +46,33 @@ export const implementations: readonly Implementation[] = [
   },
 ];
 
+export const adapters: readonly Implementation<AdapterName>[] = [
+  ...implementations,
+  {
+    name: "fastify",
+    create: (webhooks, options) => {
+      const app = fastify();
+      app.setNotFoundHandler((_, reply) => reply.code(404).send());
+      app.register(createFastifyPlugin(webhooks, options));
+      const ready = app.ready();
+      return async (request, response) => {
+        await ready;
+        app.routing(request, response);
+        await once(response, "close");
+      };
+    },
+  },
+  {
+    name: "lambda",
+    isBehindGateway: true,
+    create: (webhooks, options) => bridgeEvents(createLambdaHandler(webhooks, options)),
+  },
+];
+
 export const names = implementations.map(({ name }) => name);
 
-export function findImplementation(wanted: unknown): Implementation {
-  const found = implementations.find(({ name }) => name === wanted);
+export function findImplementation(wanted: unknown): Implementation<AdapterName> {
+  const found = adapters.find(({ name }) => name === wanted);
   if (found === undefined) throw new Error(`There is no implementation ${String(wanted)}.`);
   return found;
 }
@@ -50,12 +87,38 @@ export function bridge(middleware: WebMiddleware) {
   };
 }
 
-function toRequest(incoming: IncomingMessage): Request {
+/** A gateway with the second version of the payload. */
+function bridgeEvents(handler: LambdaHandler) {
+  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { statusCode, headers, body } = await handler(await toEvent(incoming));
+    const length = { "content-length": Buffer.byteLength(body) };
+    if (!outgoing.destroyed) outgoing.writeHead(statusCode, { ...headers, ...length }).end(body);
+  };
+}
+
+async function toEvent(incoming: IncomingMessage): Promise<LambdaEvent> {
   const { url = "", method = "" } = incoming;
+  const [rawPath = "", rawQueryString = ""] = url.replace(/^http:\/\/[^/]+/, "").split(/\?(.*)/s);
+  const pieces: Buffer[] = [];
+  for await (const piece of incoming) pieces.push(piece as Buffer); // without an encoding
+  return {
+    ...{ rawPath: rawPath || "/", rawQueryString, requestContext: { http: { method } } },
+    headers: Object.fromEntries(toHeaders(incoming)),
+    ...{ body: Buffer.concat(pieces).toString("base64"), isBase64Encoded: true },
+  };
+}
+
+function toHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
     headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "");
   }
+  return headers;
+}
+
+function toRequest(incoming: IncomingMessage): Request {
+  const { url = "", method = "" } = incoming;
+  const headers = toHeaders(incoming);
   return new Request(url.startsWith("/") ? `http://127.0.0.1${url}` : url, {
     method,
     headers,

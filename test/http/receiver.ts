@@ -3,7 +3,7 @@ import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
-import { findImplementation, type ImplementationName } from "./implementations.js";
+import { findImplementation, type AdapterName } from "./implementations.js";
 import { RawClient } from "./raw-client.js";
 import { request } from "./requests.js";
 import { listen } from "./server.js";
@@ -18,7 +18,7 @@ export interface ReceiverOptions {
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** A middleware behind a real server, with all that it leaves behind written down. */
-export async function startReceiver(name: ImplementationName, options: ReceiverOptions = {}) {
+export async function startReceiver(name: AdapterName, options: ReceiverOptions = {}) {
   const toolkit = createToolkit(options.toolkit);
   const handle = findImplementation(name).create(toolkit.webhooks, options.middleware);
   const leftListeners: string[] = [];

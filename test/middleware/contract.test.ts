@@ -1,4 +1,4 @@
 import { describeContract } from "./contract.js";
-import { implementations } from "../http/implementations.js";
+import { adapters } from "../http/implementations.js";
 
-for (const implementation of implementations) describeContract(implementation);
+for (const adapter of adapters) describeContract(adapter);

@@ -42,6 +42,8 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
     ...((hasEvents || hasRoutes) && { "validate.ts": printValidate(subpaths) }),
     ...(deliveries && {
       "methods.ts": printMethods(deliveries, runtime),
+      "middleware/fastify.ts": passOn("middleware/fastify"),
+      "middleware/lambda.ts": passOn("middleware/lambda"),
       "middleware/node.ts": passOn("middleware/node"),
       "middleware/web.ts": passOn("middleware/web"),
       "relay.ts": passOn("relay"),

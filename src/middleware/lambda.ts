@@ -1,0 +1,165 @@
+import { decodeBase64 } from "#platform";
+import { expectFunction, MAX_INTEGER, readOptions } from "../expect.js";
+import type { WebhooksInstance } from "../webhooks/receiver.js";
+import type { Answer } from "../webhooks/webhook-error.js";
+import { createErrorAnswer } from "./answer.js";
+import { SPENT_BODY, type BodySource } from "./body.js";
+import { serve, type Exchange } from "./handle.js";
+import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
+
+export interface LambdaHandlerOptions extends MiddlewareOptions {
+  /**
+   * Milliseconds until the answer 202, while handlers run on. By default the answer waits for all handlers,
+   * because AWS stops a function once it has answered.
+   */
+  readonly timeout?: number | undefined;
+  /** Answers requests for other paths, in place of 404. */
+  readonly onUnhandledRequest?:
+    ((event: LambdaEvent) => LambdaResult | PromiseLike<LambdaResult>) | undefined;
+}
+
+/** Answers a request that AWS has passed on; rejects only with what `onUnhandledRequest` throws. */
+export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>;
+
+/**
+ * Receives deliveries in an AWS Lambda function (contract, section C): behind a function URL, an API Gateway
+ * (REST or HTTP, either version of the payload) or an Application Load Balancer.
+ * The signature does not cover the headers with the event name and the delivery id.
+ * @example
+ * export const handler = createLambdaHandler(webhooks);
+ * @throws TypeError if `webhooks` or an option has the wrong type.
+ * @throws RangeError for a `timeout` or a `maxBodySize` out of range.
+ */
+export function createLambdaHandler(
+  webhooks: WebhooksInstance,
+  options: LambdaHandlerOptions = {},
+): LambdaHandler {
+  const read = readOptions(options, "The options argument", "an object");
+  const settings = readMiddlewareSettings(webhooks, {
+    ...read,
+    timeout: read.timeout ?? MAX_INTEGER,
+  });
+  const { onUnhandledRequest = answerNotFound } = read;
+  expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
+  return (event) =>
+    new Promise((resolve) => {
+      if (settings.isOwnPath(readPath(event))) serve(settings, new LambdaExchange(event, resolve));
+      else resolve(onUnhandledRequest(event));
+    });
+}
+
+function answerNotFound(event: LambdaEvent): LambdaResult {
+  return toResult(createErrorAnswer({ code: "NOT_FOUND" }), event);
+}
+
+class LambdaExchange implements Exchange {
+  /** With the URL, which some services sign. */
+  readonly request: { readonly url: string };
+  readonly #event: LambdaEvent;
+  readonly #resolve: (result: LambdaResult) => void;
+  readonly #headers: ReadonlyMap<string, string>;
+
+  constructor(event: LambdaEvent, resolve: (result: LambdaResult) => void) {
+    this.#event = event;
+    this.#resolve = resolve;
+    this.#headers = readHeaders(event);
+    const host = this.get("host") ?? event.requestContext?.domainName ?? "";
+    const scheme = this.get("x-forwarded-proto") ?? "https";
+    this.request = { url: `${scheme}://${host}${readPath(event)}${readQuery(event)}` };
+  }
+
+  get method(): string {
+    const { requestContext, httpMethod } = this.#event;
+    return requestContext?.http?.method ?? httpMethod ?? "";
+  }
+
+  get(name: string): string | null {
+    return this.#headers.get(name) ?? null;
+  }
+
+  takeBody(): BodySource {
+    const { body, isBase64Encoded } = this.#event;
+    if (typeof body === "object" && body !== null) return SPENT_BODY; // parsed by other code
+    return isBase64Encoded ? (decodeBase64(body ?? "") ?? "") : (body ?? "");
+  }
+
+  send(answer?: Answer): undefined {
+    this.#resolve(toResult(answer ?? createErrorAnswer({ code: "REQUEST_ABORTED" }), this.#event));
+  }
+}
+
+/** Headers of the connection and the length are those of the gateway, which answers the client. */
+function toResult({ status, headers, body }: Answer, event: LambdaEvent): LambdaResult {
+  const { connection: _, "content-length": __, ...own } = headers;
+  const lists = Object.entries(own).map(([name, value]): [string, string[]] => [name, [value]]);
+  return {
+    statusCode: status,
+    headers: own,
+    // A load balancer that sends lists expects lists.
+    ...(event.multiValueHeaders && { multiValueHeaders: Object.fromEntries(lists) }),
+    body,
+    isBase64Encoded: false,
+  };
+}
+
+/** Joins the values of a header that was sent several times, as the second version of the payload does. */
+function readHeaders({ headers, multiValueHeaders }: LambdaEvent): ReadonlyMap<string, string> {
+  const all = Object.entries(multiValueHeaders ?? headers ?? {});
+  return new Map(
+    all.flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[name.toLowerCase(), typeof value === "string" ? value : value.join(", ")]],
+    ),
+  );
+}
+
+function readPath({ rawPath, path }: LambdaEvent): string {
+  return rawPath ?? path ?? "";
+}
+
+/** Writes the query as it was sent. An API Gateway of the first version decodes it, a load balancer does not. */
+function readQuery(event: LambdaEvent): string {
+  const { rawQueryString, requestContext } = event;
+  const encode = requestContext?.elb === undefined ? encodeURIComponent : String;
+  const parameters = event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
+  const pairs = Object.entries(parameters).flatMap(([name, value = []]) =>
+    [value].flat().map((one) => `${encode(name)}=${encode(one)}`),
+  );
+  const query = rawQueryString ?? pairs.join("&");
+  return query === "" ? "" : `?${query}`;
+}
+
+/* Events and results, as far as they are used */
+
+type Values = Readonly<Record<string, string | undefined>>;
+type Lists = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** A request as AWS passes it on: a payload of either version, or that of a load balancer. */
+export interface LambdaEvent {
+  readonly requestContext?:
+    | {
+        readonly http?: { readonly method: string } | undefined;
+        readonly elb?: object | undefined;
+        readonly domainName?: string | undefined;
+      }
+    | undefined;
+  readonly rawPath?: string | undefined;
+  readonly rawQueryString?: string | undefined;
+  readonly httpMethod?: string | undefined;
+  readonly path?: string | undefined;
+  readonly queryStringParameters?: Values | null | undefined;
+  readonly multiValueQueryStringParameters?: Lists | null | undefined;
+  readonly headers?: Values | null | undefined;
+  readonly multiValueHeaders?: Lists | null | undefined;
+  readonly body?: string | null | undefined;
+  readonly isBase64Encoded?: boolean | undefined;
+}
+
+export interface LambdaResult {
+  statusCode: number;
+  headers?: Record<string, string>;
+  multiValueHeaders?: Record<string, string[]>;
+  body: string;
+  isBase64Encoded?: boolean;
+}
