@@ -50,6 +50,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/routes.js"),
   },
   {
+    name: "samples",
+    summary: "Add code samples that call the package to a description.",
+    load: () => import("./commands/samples.js"),
+  },
+  {
     name: "dev",
     summary: "Receive deliveries, and show on a page what became of them.",
     load: () => import("./commands/dev.js"),

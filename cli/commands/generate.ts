@@ -41,7 +41,8 @@ an entry point for each new module; entries that you wrote stay.
   --check        Write nothing. List missing, stale and extra files; exit with 1 if there are any.
   --package      Take the name and the version of the client from package.json first; its requests
                  name them in the user-agent
-  --examples     Write README.md and test/client.test.ts anew, with examples of what the schema has
+  --examples     Write README.md, SKILL.md, llms.txt and test/client.test.ts anew, with examples of what
+                 the schema has
                  now. Your own changes to them are lost
   --accept       Write api.md although methods or types of the last one are gone
   --watch        Generate again after every save, until interrupted.

@@ -153,12 +153,12 @@ test("refuses a delivery that is not signed", async () => {
 }
 
 const README_TEST = `/** \`npm test\` runs in the folder of the package. */
-test("the README's examples compile", () => {
-  const readme = readFileSync("README.md", "utf8");
-  const blocks = [...readme.matchAll(/^\`\`\`ts\\n(.*?)^\`\`\`/gms)];
+test("the examples of the pages compile", () => {
+  const pages = ["README.md", "SKILL.md"].map((page) => readFileSync(page, "utf8"));
+  const blocks = [...pages.join("\\n").matchAll(/^\`\`\`ts\\n(.*?)^\`\`\`/gms)];
   const examples = new Map(
     blocks.map(([, code = ""], index) => [
-      resolve(\`test/readme-\${index}.ts\`).replaceAll("\\\\", "/"),
+      resolve(\`test/example-\${index}.ts\`).replaceAll("\\\\", "/"),
       code,
     ]),
   );

@@ -37,7 +37,7 @@ export function printManifest(facts: PackageFacts): string {
     sideEffects: false,
     engines: { node: "^20.19.0 || >=22.12.0" },
     exports,
-    files: ["dist/src", `${FOLDERS.out}/reference`, "api.md"],
+    files: ["dist/src", `${FOLDERS.out}/reference`, "api.md", "SKILL.md", "llms.txt"],
     scripts: {
       generate: "typewire generate",
       build: "node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",

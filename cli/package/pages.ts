@@ -4,8 +4,9 @@ import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { printClientTest } from "./client-test.js";
 import { chooseExamples } from "./examples.js";
 import { type PageFacts, printReadme } from "./readme.js";
+import { printLlmsIndex, printSkill } from "./skill.js";
 
-/** Prints the README and the test of a package, with examples of the routes and events that it has. */
+/** Prints the README, the pages for agents and the test, with examples of the routes and events there are. */
 export async function printPages(
   facts: Omit<PageFacts, "examples">,
   memo: Memo = createMemo(),
@@ -13,6 +14,8 @@ export async function printPages(
   const page = { ...facts, examples: chooseExamples(facts.model) };
   return [
     { path: "README.md", text: await formatMarkdown(printReadme(page)) },
+    { path: "SKILL.md", text: await formatMarkdown(printSkill(page)) },
+    { path: "llms.txt", text: printLlmsIndex(page) },
     { path: "test/client.test.ts", text: await formatCode(printClientTest(page), memo) },
   ];
 }
@@ -31,6 +34,7 @@ function printContributing(packageName: string): string {
 | --- | --- |
 | \`npx typewire generate\` | generates \`src/generated/\` again; \`--watch\` at each save |
 | \`npx typewire import openapi.yaml\` | takes over a new version of an API description |
+| \`npx typewire samples openapi.yaml\` | writes the description with code samples that call the package |
 | \`npm test\` | checks that \`src/generated/\` is up to date, builds, and runs the tests |
 | \`npm publish\` | tests, builds and publishes |
 `,

@@ -84,7 +84,10 @@ console.log(request1.method, request1.url, response.status);`;
 }
 
 /** Prints a call of a method, the error of another, and a list if there is one. */
-function printClassUse({ packageName, model, examples }: PageFacts, first: RequestExample): string {
+export function printClassUse(
+  { packageName, model, examples }: PageFacts,
+  first: RequestExample,
+): string {
   const fails = examples.requests[1] ?? first;
   const { name } = model.vendor.sdk;
   const instance = toInstance(name);
@@ -284,17 +287,13 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{C}]+/gu, " ").trim();
 }
 
-/** Prints how to receive deliveries, or only the names of events without a signature scheme. */
-function printWebhooks({ packageName, model, examples }: PageFacts): readonly string[] {
-  const module = JSON.stringify(packageName);
-  const { webhooks } = model.vendor;
-  if (webhooks === undefined || examples.event === undefined) {
-    return ["## Webhooks", NAMES_TEXT, fence("ts", printNames(module))];
-  }
+/** Prints a receiver; nothing for a service whose signature is not known. */
+export function printReceiver({ packageName, model, examples }: PageFacts): string | undefined {
+  if (model.vendor.webhooks === undefined || examples.event === undefined) return undefined;
   const { name, property } = examples.event;
   const shown = property === undefined ? "Object.keys(payload)" : `payload.${property}`;
-  const code = `import { createServer } from "node:http";
-import { createNodeMiddleware, Webhooks } from ${module};
+  return `import { createServer } from "node:http";
+import { createNodeMiddleware, Webhooks } from ${JSON.stringify(packageName)};
 import { validatePayload } from ${JSON.stringify(`${packageName}/validate`)};
 
 const secret = process.env.WEBHOOK_SECRET;
@@ -313,6 +312,17 @@ createServer((request, response) => {
     if (!handled) response.writeHead(404).end();
   });
 }).listen(3000);`;
+}
+
+/** Prints how to receive deliveries, or only the names of events without a signature scheme. */
+function printWebhooks(facts: PageFacts): readonly string[] {
+  const { packageName, model, examples } = facts;
+  const { webhooks } = model.vendor;
+  const code = printReceiver(facts);
+  if (webhooks === undefined || examples.event === undefined || code === undefined) {
+    return ["## Webhooks", NAMES_TEXT, fence("ts", printNames(JSON.stringify(packageName)))];
+  }
+  const { name } = examples.event;
   return [
     "## Receive webhooks",
     `The middleware verifies deliveries to \`POST\` ${toCodeSpan(webhooks.path)} and calls your handlers. \`createWebMiddleware\` is the same for platforms with \`Request\` and \`Response\`. The validation warns of payloads that differ from their types; leave it out if you like.`,

@@ -68,7 +68,9 @@ describe("init from nothing", () => {
       ".gitignore",
       "CONTRIBUTING.md",
       "README.md",
+      "SKILL.md",
       "api.md",
+      "llms.txt",
       "package.json",
       "test/client.test.ts",
       "tsconfig.json",
@@ -296,7 +298,7 @@ describe("init refuses", () => {
     expect({ code, err }).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /sdk is not empty: it has \.gitignore, CONTRIBUTING\.md, README\.md, api\.md, package\.json and 4 more/,
+        /sdk is not empty: it has \.gitignore, CONTRIBUTING\.md, README\.md, SKILL\.md, api\.md and 6 more/,
       ),
     });
   });
