@@ -55,6 +55,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/samples.js"),
   },
   {
+    name: "docs",
+    summary: "Make a site of the package, to read and to search.",
+    load: () => import("./commands/docs.js"),
+  },
+  {
     name: "dev",
     summary: "Receive deliveries, and show on a page what became of them.",
     load: () => import("./commands/dev.js"),

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { SitePage } from "../../codegen/site/site.js";
@@ -35,7 +35,7 @@ export type PrintedPage = SitePage & {
 };
 
 /** The tools beside the command line, as the build packs it, or in this repository. */
-const TEMPLATES = ["./site/", "../../docs/site/"].map((path) =>
+const TEMPLATES = ["../site/", "../../docs/site/"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
@@ -58,7 +58,8 @@ export async function prepareFolder(folder: string): Promise<void> {
     throw new CommandError(
       `${folder} is not a folder of a site; expected a new one. Choose another with --out.`,
     );
-  const template = TEMPLATES.find((path) => existsSync(join(path, "astro.config.mjs"))) ?? "";
+  const template = TEMPLATES.find((path) => existsSync(join(path, "astro.config.mjs")));
+  if (template === undefined) throw new Error("The package lacks the tools of a site.");
   for (const file of TEMPLATE_FILES) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await cp(join(template, file), join(folder, file));
@@ -103,17 +104,21 @@ function printList({ title, description, base, pages }: Site): string {
   return `# ${title}\n\n> ${description}\n\n## Pages\n\n${lines.join("\n")}\n`;
 }
 
+type Surroundings = Pick<CliIo, "env" | "progress">;
+
 /** Installs the tools, unless they are there. */
-export async function installTools(folder: string, io: Pick<CliIo, "progress">): Promise<void> {
-  if (await isInstalled(folder)) return;
+export async function installTools(folder: string, io: Surroundings): Promise<void> {
+  if (await isInstalled(resolve(folder))) return;
   const command = existsSync(join(folder, "package-lock.json")) ? "ci" : "install";
   const install = ["npm", command, "--no-audit", "--no-fund"] as const;
-  await withProgress(io, "Installing the tools of the site", () => run(install, folder));
+  await withProgress(io, "Installing the tools of the site", () => run(install, folder, io.env));
 }
 
 /** Builds the site; resolves to its folder. */
-export async function buildSite(folder: string, io: Pick<CliIo, "progress">): Promise<string> {
-  await withProgress(io, "Building the site", () => run(["npm", "run", "build"], folder));
+export async function buildSite(folder: string, io: Surroundings): Promise<string> {
+  await withProgress(io, "Building the site", () =>
+    run(["npm", "run", "build"], folder, { ...io.env, NODE_ENV: "production" }),
+  );
   return join(folder, "dist");
 }
 
@@ -121,10 +126,18 @@ async function isInstalled(folder: string): Promise<boolean> {
   const { dependencies = {}, devDependencies = {} } = await readManifest(folder);
   const wanted = Object.entries({ ...dependencies, ...devDependencies });
   const found = wanted.map(async ([name, version]) => {
-    const manifest = await readManifest(join(folder, "node_modules", name)).catch(() => undefined);
-    return manifest?.version === version;
+    const installed = await findInstalled(folder, name);
+    return installed === version;
   });
   return (await Promise.all(found)).every(Boolean);
+}
+
+/** Finds the version of a package as Node does: in the folder, or in one above it. */
+async function findInstalled(folder: string, name: string): Promise<string | undefined> {
+  const manifest = await readManifest(join(folder, "node_modules", name)).catch(() => undefined);
+  const parent = dirname(folder);
+  if (manifest !== undefined || parent === folder) return manifest?.version;
+  return findInstalled(parent, name);
 }
 
 interface Manifest {
@@ -138,11 +151,15 @@ async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** Runs a program silently. What it wrote is shown if it fails. */
-function run([command, ...args]: readonly [string, ...string[]], folder: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+function run(
+  [command, ...args]: readonly [string, ...string[]],
+  folder: string,
+  env: CliIo["env"],
+): Promise<void> {
+  return new Promise((done, reject) => {
     const child = spawn(command, args, {
       cwd: folder,
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" },
+      env: { ...env, ASTRO_TELEMETRY_DISABLED: "1" },
       shell: process.platform === "win32", // where npm is a script
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -157,7 +174,7 @@ function run([command, ...args]: readonly [string, ...string[]], folder: string)
         ),
       );
     child.on("error", ({ message }) => fail(`cannot be run (${message})`));
-    child.on("close", (code) => (code === 0 ? resolve() : fail(`failed with ${String(code)}`)));
+    child.on("close", (code) => (code === 0 ? done() : fail(`failed with ${String(code)}`)));
   });
 }
 

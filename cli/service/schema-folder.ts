@@ -14,6 +14,7 @@ import { COMMAND_ANYWHERE } from "../io/tool.js";
  * events are read in 0.3 s instead of 6.9 s.
  */
 const PARTS = {
+  all: /(?:)/,
   /** Names and texts of events, and the signature. */
   events: /^(?:vendor|events)\.yaml$/,
   payloads: /^(?:vendor|events|corrections)\.yaml$|^(?:payloads|components)\//,

@@ -20,6 +20,8 @@ export interface CallSample {
 
 const INDEX = `{{head}}
 
+The samples call methods of {{code instance}}.
+
 | Resource | Routes |
 | --- | --- |
 {{#each pages}}
@@ -62,7 +64,7 @@ export async function describeRoutes(context: EmitContext): Promise<readonly Sit
     path: "routes/index",
     title: "Routes",
     description: `All routes of ${title}, by resource.`,
-    body: tidyMarkdown(printIndex({ head, pages })),
+    body: tidyMarkdown(printIndex({ head, pages, instance: printInstance(context) })),
   };
   const printed: SitePage[] = [];
   for (const page of pages) {
@@ -119,9 +121,12 @@ export function listCallSamples(context: EmitContext): readonly CallSample[] {
   );
 }
 
-function printCall({ item, route }: Method, call: string): string {
-  if (route.stream !== undefined && route.stream.when === undefined)
-    return `for await (const item of ${call}) console.log(item);`;
-  if (item !== undefined) return `for await (const item of ${call}) console.log(item);`;
+function printInstance({ model: { vendor } }: EmitContext): string {
+  return `const ${toCamelCase(vendor.sdk.name)} = new ${vendor.sdk.name}();`;
+}
+
+function printCall({ item, route: { stream } }: Method, call: string): string {
+  const isStream = stream !== undefined && stream.when === undefined;
+  if (isStream || item !== undefined) return `for await (const item of ${call}) console.log(item);`;
   return `const data = await ${call};`;
 }

@@ -5,6 +5,7 @@
  */
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { prepareFolder } from "../../cli/docs/site-folder.js";
 import manifest from "../../cli/package.json" with { type: "json" };
 import { bundle } from "./bundle.js";
 import { writeFiles } from "./files.js";
@@ -37,6 +38,7 @@ export async function buildCommandLine(): Promise<void> {
   // Editors complete YAML from these: `# yaml-language-server: $schema=…` leads there.
   rmSync(`${FOLDER}/meta`, { recursive: true, force: true });
   cpSync("codegen/meta", `${FOLDER}/meta`, { recursive: true });
+  await prepareFolder(`${FOLDER}/dist/site`);
   const bundled = files.flatMap(({ moduleIds }) => moduleIds.flatMap(folderOf));
   writeFileSync(`${FOLDER}/THIRD_PARTY.md`, readLicenses([...new Set(bundled)].sort()));
 }

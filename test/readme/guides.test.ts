@@ -72,11 +72,14 @@ describe("links of what is published", () => {
 });
 
 const blocks = pages.flatMap((page) =>
-  [...readPage(page).matchAll(/^( *)```js\n([\s\S]*?)^\1```$/gm)].map(([, , code = ""], index) => ({
-    page,
-    number: index + 1,
-    code,
-  })),
+  [...readPage(page).matchAll(/^( *)```(js|ts|typescript)\n([\s\S]*?)^\1```$/gm)].map(
+    ([, , language = "", code = ""], index) => ({
+      page,
+      number: index + 1,
+      loader: language === "js" ? ("js" as const) : ("ts" as const),
+      code,
+    }),
+  ),
 );
 
 describe("code of what is published", () => {
@@ -84,7 +87,7 @@ describe("code of what is published", () => {
     expect(blocks.length).toBeGreaterThan(5);
   });
 
-  it.each(blocks)("can be parsed: block $number of $page", async ({ code }) => {
-    await expect(transform(code, { loader: "js" })).resolves.toMatchObject({ warnings: [] });
+  it.each(blocks)("can be parsed: block $number of $page", async ({ code, loader }) => {
+    await expect(transform(code, { loader })).resolves.toMatchObject({ warnings: [] });
   });
 });

@@ -1,0 +1,81 @@
+/** The pages of a package's site: what it has as Markdown, its service, and how to receive deliveries. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SitePage } from "../../codegen/site/site.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
+import { FOLDERS } from "../io/tool.js";
+import type { Manifest } from "../package/manifest.js";
+import { readMarkdown } from "./markdown.js";
+import { describeReceiving } from "./receiving-page.js";
+import { listEntries, type Site } from "./site-folder.js";
+
+/** Files of a package that the site has in another form, by their pages. */
+const PAGES: Readonly<Record<string, string>> = {
+  "README.md": "",
+  "CHANGELOG.md": "changelog",
+  "api.md": "routes",
+  [`${FOLDERS.out}/reference/routes.md`]: "routes",
+  [`${FOLDERS.out}/reference/events.md`]: "events",
+};
+
+/** Describes the site of a package. */
+export async function describePackage(
+  { project, value }: Manifest,
+  model: SchemaModel,
+  service: readonly SitePage[],
+): Promise<Omit<Site, "base">> {
+  const title = String(value["name"]);
+  const description = readText(value["description"]) ?? `A typed client for ${model.vendor.title}.`;
+  const repository = readRepository(value["repository"]);
+  const [readme = `# ${title}\n\n${description}`, changes] = await Promise.all(
+    ["README.md", "CHANGELOG.md"].map((file) =>
+      readFile(join(project, file), "utf8").catch(() => undefined),
+    ),
+  );
+  const resolveLink = (target: string): string =>
+    resolve(target, repository ?? `https://www.npmjs.com/package/${title}`, changes !== undefined);
+  const pages = [
+    readMarkdown({ path: "index", text: readme, title, description, resolveLink }),
+    ...describeReceiving(title, model),
+    ...service,
+    ...(changes === undefined
+      ? []
+      : [readMarkdown({ path: "changelog", text: changes, resolveLink })]),
+  ];
+  return { title, description, repository, sidebar: listSidebar(pages), pages };
+}
+
+function resolve(target: string, elsewhere: string, hasChanges: boolean): string {
+  if (/^[a-z]+:/.test(target)) return target;
+  const [path = "", anchor] = target.replace(/^\.\//, "").split("#");
+  const page = new Map(Object.entries(PAGES)).get(path);
+  // The site does not have other files of the package.
+  if (page === undefined || (page === "changelog" && !hasChanges)) return elsewhere;
+  return anchor === undefined ? page : `${page}#${anchor}`;
+}
+
+function listSidebar(pages: readonly SitePage[]): Site["sidebar"] {
+  const has = (path: string): boolean => pages.some((page) => page.path === path);
+  const group = (label: string, folder: string): Site["sidebar"] =>
+    has(`${folder}/index`) ? [{ label, items: listEntries(pages, folder) }] : [];
+  return [
+    { label: "Overview", slug: "index" },
+    ...(has("receiving") ? [{ label: "Receiving webhooks", slug: "receiving" }] : []),
+    ...group("Routes", "routes"),
+    ...group("Events", "events"),
+    ...(has("changelog") ? [{ label: "Changelog", slug: "changelog" }] : []),
+  ];
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The address that people open: npm has it as text or as an object, often with `git+` before it. */
+function readRepository(value: unknown): string | undefined {
+  const url = typeof value === "object" && value !== null && "url" in value ? value.url : value;
+  const address = readText(url)
+    ?.replace(/^git\+/, "")
+    .replace(/\.git$/, "");
+  return address !== undefined && /^https?:/.test(address) ? address : undefined;
+}
