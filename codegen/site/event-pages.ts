@@ -28,10 +28,10 @@ Types: {{code data.eventType}}, {{code data.payloadType}}. Source: {{code data.s
 {{#if data.actions.length}}
 ## Actions
 
-| Name | Event type | Payload type | Description |
-| --- | --- | --- | --- |
+| Name | Description | Payload type |
+| --- | --- | --- |
 {{#each data.actions}}
-| {{code name}} | {{code eventType}} | {{code payloadType}} | {{text description}} |
+| {{code name}} | {{text description}} | {{code payloadType}} |
 {{/each}}
 {{/if}}
 

@@ -91,6 +91,7 @@ async function addSamples(
   const formatted = (await formatCode(texts.join(BOUNDARY), memo)).split(BOUNDARY.trim());
   return sections.map((section, index) => ({
     ...section,
+    data: { ...section.data, summary: "" }, // the heading has it
     heading: toHeading(section, samples.get(section.name)),
     sample: formatted[index]?.trim() ?? "",
   }));
