@@ -131,7 +131,7 @@ async function measureSchemas(wants: (job: string) => boolean): Promise<readonly
 }
 
 /** Makes the SDK of a peer that generates one, for the same request. */
-async function generatePeer(): Promise<void> {
+export async function generatePeer(): Promise<void> {
   const { createClient: createPeer } = await import("@hey-api/openapi-ts");
   const inPath = (name: string) => ({
     name,

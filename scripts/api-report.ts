@@ -1,0 +1,119 @@
+/**
+ * Reports what each package exports, with every signature, so that a change of it is seen in review. Run
+ * after `npm run build`: compares the reports in `etc/`, or writes them with `--write`. Names that are
+ * generated for the default vendor are counted only; `api.md` lists them.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import ts from "typescript";
+import { format } from "prettier";
+
+const PACKAGES = {
+  typewire: ".",
+  "typewire-runtime": "src/runtime",
+  "typewire-inspector": "src/inspector",
+};
+
+/** Declarations of the default vendor, and the package of its types. */
+const GENERATED = /\/generated\//;
+
+const printer = ts.createPrinter({ removeComments: true });
+
+interface Subpath {
+  readonly name: string;
+  readonly file: string;
+}
+
+function listSubpaths(folder: string): readonly Subpath[] {
+  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    exports: Readonly<Record<string, string | { readonly types: string }>>; // as the build reads it, too
+  };
+  return Object.entries(exports).flatMap(([name, target]) =>
+    typeof target === "string" || name.includes("*")
+      ? []
+      : [{ name, file: resolve(folder, target.types) }],
+  );
+}
+
+async function printReport(packageName: string, folder: string): Promise<string> {
+  const subpaths = listSubpaths(folder);
+  const program = ts.createProgram(
+    subpaths.map(({ file }) => file),
+    {
+      ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+      ...{ target: ts.ScriptTarget.ES2022, strict: true, types: ["node"] },
+    },
+  );
+  const checker = program.getTypeChecker();
+  const shown = new Map<ts.Symbol, string>();
+  const lists = subpaths.map(({ name, file }) => {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (module === undefined) throw new Error(`${file} is no module; expected declarations.`);
+    const symbols = checker
+      .getExportsOfModule(module)
+      .map((symbol) => resolveAlias(symbol, checker));
+    const own = symbols.filter(({ target }) => !isGenerated(target));
+    for (const { target, name: exported } of own)
+      if (!shown.has(target) && isDeclaredIn(folder, target)) shown.set(target, exported);
+    return printList(
+      name,
+      own.map((each) => each.name),
+      symbols.length - own.length,
+    );
+  });
+  const texts = [...shown]
+    .sort(([, one], [, other]) => (one < other ? -1 : 1))
+    .map(([symbol]) => printDeclarations(symbol));
+  const parts = [
+    `# ${packageName}`,
+    "Written by `npm run api:write`. A change here is a change for users: review it as one.",
+    "## Exports",
+    ...lists,
+    "## Declarations",
+    `\`\`\`typescript\n${texts.join("\n\n")}\n\`\`\``,
+  ];
+  return format(parts.join("\n\n"), { parser: "markdown", printWidth: 100, proseWrap: "always" });
+}
+
+function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker) {
+  const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+  return { name: symbol.name, target: isAlias ? checker.getAliasedSymbol(symbol) : symbol };
+}
+
+function isGenerated({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((each) => GENERATED.test(each.getSourceFile().fileName));
+}
+
+/** Tells if a report declares a symbol; what a package passes on stands in the report of the other. */
+function isDeclaredIn(folder: string, { declarations = [] }: ts.Symbol): boolean {
+  const root = resolve(folder, "dist");
+  return declarations.some((each) => resolve(each.getSourceFile().fileName).startsWith(root));
+}
+
+function printList(subpath: string, names: readonly string[], generated: number): string {
+  const list = [...names].sort().map((name) => `\`${name}\``);
+  const more = generated === 0 ? [] : [`${generated} generated names`];
+  return `### ${subpath}\n\n${[...list, ...more].join(", ") || "No names."}`;
+}
+
+function printDeclarations({ declarations = [] }: ts.Symbol): string {
+  const statements = declarations.map((each) =>
+    ts.isVariableDeclaration(each) ? each.parent.parent : each,
+  );
+  return statements
+    .map((each) => printer.printNode(ts.EmitHint.Unspecified, each, each.getSourceFile()))
+    .join("\n");
+}
+
+const isWriting = process.argv.includes("--write");
+mkdirSync("etc", { recursive: true });
+for (const [packageName, folder] of Object.entries(PACKAGES)) {
+  const file = `etc/${packageName}.api.md`;
+  const report = await printReport(packageName, folder);
+  if (isWriting) writeFileSync(file, report);
+  else if (readFileSync(file, "utf8") !== report) {
+    console.error(`${file} differs from the build. To see what has changed: npm run api:write`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Lays the runtime out for JSR in `.cache/jsr`: the built files, each with its declarations, which name one
+ * another with their real endings. Left out is the store in PostgreSQL, whose peers are on npm alone.
+ *
+ *     npm run build && npm run jsr && cd .cache/jsr && npx jsr publish --dry-run --allow-dirty
+ */
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import manifest from "../src/runtime/package.json" with { type: "json" };
+
+const FOLDER = ".cache/jsr";
+const LEFT_OUT = /^\.\/(?:inbox\/postgres|package\.json)$/;
+
+interface Subpath {
+  readonly name: string;
+  readonly code: string;
+  readonly types: string;
+}
+
+function listSubpaths(): readonly Subpath[] {
+  return Object.entries(manifest.exports).flatMap(([name, target]) =>
+    typeof target === "string" || LEFT_OUT.test(name)
+      ? []
+      : [{ name, code: target.default, types: target.types }],
+  );
+}
+
+/** Matches the module of an import or export among declarations. */
+const SPECIFIER = /(?<=\b(?:from |import\()"\.[^"\n]*)\.js(?=")/g;
+
+function changeFile(path: string, change: (text: string) => string): void {
+  const file = join(FOLDER, path);
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+rmSync(FOLDER, { recursive: true, force: true });
+cpSync("src/runtime/dist", join(FOLDER, "dist"), { recursive: true });
+cpSync("src/runtime/README.md", join(FOLDER, "README.md"));
+cpSync("LICENSE", join(FOLDER, "LICENSE"));
+for (const path of readdirSync(join(FOLDER, "dist/types"), { recursive: true, encoding: "utf8" })) {
+  if (path.endsWith(".d.ts"))
+    changeFile(join("dist/types", path), (text) => text.replace(SPECIFIER, ".d.ts"));
+}
+const subpaths = listSubpaths();
+for (const { code, types } of subpaths) {
+  const path = posix.relative(posix.dirname(code), types);
+  const shown = path.startsWith(".") ? path : `./${path}`;
+  changeFile(code, (text) => `/* @ts-self-types="${shown}" */\n${text}`);
+}
+const config = {
+  name: "@typewire/runtime",
+  version: manifest.version,
+  license: manifest.license,
+  exports: Object.fromEntries(subpaths.map(({ name, code }) => [name, code])),
+  imports: { "#platform": manifest.imports["#platform"].deno },
+  // Git ignores the build, and JSR would leave out what git ignores.
+  publish: { exclude: ["!dist", "dist/inbox/postgres.js"] },
+};
+writeFileSync(join(FOLDER, "jsr.json"), `${JSON.stringify(config, null, 2)}\n`);
