@@ -1,4 +1,4 @@
-/** A receiver in Express. The middleware comes before any body parser: it verifies the raw bytes. */
+/** A receiver in Express 4 or 5. The middleware comes before any body parser: it verifies the raw bytes. */
 import express from "express";
 import { createNodeMiddleware, Webhooks } from "typewire";
 
@@ -12,7 +12,10 @@ webhooks.on("pull_request", ({ payload }) => {
 });
 
 const app = express();
+
+// Deliveries:
 app.use(createNodeMiddleware(webhooks));
+
 app.use(express.json());
 app.get("/", (_request, response) => {
   response.send("Hello.\n");

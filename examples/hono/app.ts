@@ -12,8 +12,8 @@ webhooks.on("push", ({ payload }) => {
   console.log(`${payload.ref}: ${payload.commits.length} commits`);
 });
 
+// Deliveries:
 const receive = createWebMiddleware(webhooks);
-
 export const app = new Hono()
   .post("/api/vendor/webhooks", (context) => receive(context.req.raw))
   .get("/", (context) => context.text("Hello.\n"));

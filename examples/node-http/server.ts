@@ -14,14 +14,15 @@ webhooks.onError(({ code, event, message }) => {
   console.error(`${code} in delivery ${event.id}: ${message}`);
 });
 
+// Deliveries:
 const middleware = createNodeMiddleware(webhooks);
-
 const server = createServer((request, response) => {
   // `false` means that the request is for another path, which this server answers itself.
   void middleware(request, response).then((handled) => {
     if (!handled) response.end("Hello.\n");
   });
 });
+
 const port = Number(process.env["PORT"] ?? 3000);
 server.listen(port, "127.0.0.1", () => {
   console.log(`Listening on http://127.0.0.1:${port}/api/vendor/webhooks`);

@@ -79,8 +79,9 @@ class LambdaExchange implements Exchange {
 
   takeBody(): BodySource {
     const { body, isBase64Encoded } = this.#event;
-    if (typeof body === "object" && body !== null) return SPENT_BODY; // parsed by other code
-    return isBase64Encoded ? (decodeBase64(body ?? "") ?? "") : (body ?? "");
+    const text: unknown = body ?? "";
+    if (typeof text !== "string") return SPENT_BODY; // parsed by other code
+    return isBase64Encoded ? (decodeBase64(text) ?? "") : text;
   }
 
   send(answer?: Answer): undefined {
@@ -104,13 +105,20 @@ function toResult({ status, headers, body }: Answer, event: LambdaEvent): Lambda
 
 /** Joins the values of a header that was sent several times, as the second version of the payload does. */
 function readHeaders({ headers, multiValueHeaders }: LambdaEvent): ReadonlyMap<string, string> {
-  const all = Object.entries(multiValueHeaders ?? headers ?? {});
   return new Map(
-    all.flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : [[name.toLowerCase(), typeof value === "string" ? value : value.join(", ")]],
-    ),
+    listValues(multiValueHeaders ?? headers).map(([name, values]) => [
+      name.toLowerCase(),
+      values.join(", "),
+    ]),
+  );
+}
+
+function listValues(given: Values | Lists | null = {}): readonly [string, readonly string[]][] {
+  const entries: readonly [string, string | readonly string[] | undefined][] = Object.entries(
+    given ?? {},
+  );
+  return entries.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === "string" ? [value] : value]],
   );
 }
 
@@ -122,9 +130,9 @@ function readPath({ rawPath, path }: LambdaEvent): string {
 function readQuery(event: LambdaEvent): string {
   const { rawQueryString, requestContext } = event;
   const encode = requestContext?.elb === undefined ? encodeURIComponent : String;
-  const parameters = event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
-  const pairs = Object.entries(parameters).flatMap(([name, value = []]) =>
-    [value].flat().map((one) => `${encode(name)}=${encode(one)}`),
+  const { multiValueQueryStringParameters: lists, queryStringParameters: values } = event;
+  const pairs = listValues(lists ?? values).flatMap(([name, all]) =>
+    all.map((value) => `${encode(name)}=${encode(value)}`),
   );
   const query = rawQueryString ?? pairs.join("&");
   return query === "" ? "" : `?${query}`;

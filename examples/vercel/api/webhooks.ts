@@ -1,0 +1,12 @@
+/** A function of Vercel: the path is that of the file. */
+import { Webhooks } from "typewire";
+import { createWebMiddleware } from "typewire/middleware/web";
+
+const secret = process.env["WEBHOOK_SECRET"];
+if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook.");
+
+const webhooks = new Webhooks({ secret });
+webhooks.on("push", ({ payload }) => console.log(`push to ${payload.ref}`));
+
+// Deliveries:
+export const POST = createWebMiddleware(webhooks, { path: "*" });

@@ -1,0 +1,99 @@
+/**
+ * Examples of frameworks that call an exported function: each takes a signed delivery and refuses a changed
+ * one, as the framework would call it. `npm run test:frameworks` runs those that are servers of their own.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createDelivery } from "../../src/entries/testing.js";
+import type { LambdaEvent, LambdaResult } from "../../src/middleware/lambda.js";
+import { countGlue } from "../frameworks/glue.js";
+
+const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
+const SECRET = "of the frameworks";
+
+/** What a framework does with the exports of a file: it gives a request, and gets the status. */
+type Call = (exported: Readonly<Record<string, unknown>>, request: Request) => Promise<number>;
+
+type Handle<Argument extends unknown[], Result> = (...given: Argument) => Promise<Result>;
+
+const callPost: Call = async ({ POST }, request) =>
+  (await (POST as Handle<[Request], Response>)(request)).status;
+
+const callWithContext =
+  (name: string): Call =>
+  async (exported, request) =>
+    (await (exported[name] as Handle<[object], Response>)({ request, params: {} })).status;
+
+const callLambda: Call = async ({ handler }, request) => {
+  const event: LambdaEvent = {
+    ...{ rawPath: new URL(request.url).pathname, requestContext: { http: { method: "POST" } } },
+    ...{ headers: Object.fromEntries(request.headers), isBase64Encoded: true },
+    body: Buffer.from(await request.arrayBuffer()).toString("base64"),
+  };
+  return (await (handler as Handle<[LambdaEvent], LambdaResult>)(event)).statusCode;
+};
+
+const callWorker: Call = async ({ default: worker }, request) => {
+  const { fetch } = worker as { fetch: Handle<[Request, object, object], Response> };
+  const waiting: Promise<unknown>[] = [];
+  const context = { waitUntil: (promise: Promise<unknown>) => void waiting.push(promise) };
+  const { status } = await fetch(request, { WEBHOOK_SECRET: SECRET }, context);
+  await Promise.all(waiting);
+  return status;
+};
+
+/** With the functions that Nuxt imports by itself. */
+const callNuxt: Call = async ({ default: handler }, request) =>
+  (await (handler as Handle<[object], Response>)({ request })).status;
+
+const ROUTES: readonly (readonly [file: string, call: Call])[] = [
+  ["next/app/api/vendor/webhooks/route.ts", callPost],
+  ["vercel/api/webhooks.ts", callPost],
+  ["sveltekit/src/routes/api/vendor/webhooks/+server.ts", callWithContext("POST")],
+  ["astro/src/pages/api/vendor/webhooks.ts", callWithContext("POST")],
+  ["react-router/app/routes/webhooks.ts", callWithContext("action")],
+  ["nuxt/server/routes/api/vendor/webhooks.post.mjs", callNuxt],
+  ["cloudflare/worker.ts", callWorker],
+  ["lambda/handler.ts", callLambda],
+];
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("a route of a framework", () => {
+  it.each(ROUTES)("%s takes signed deliveries alone", async (file, call) => {
+    vi.stubEnv("WEBHOOK_SECRET", SECRET);
+    vi.stubGlobal("defineEventHandler", (handler: unknown) => handler);
+    vi.stubGlobal("toWebRequest", ({ request }: { request: Request }) => request);
+    vi.spyOn(console, "warn").mockReturnValue();
+    const log = vi.spyOn(console, "log").mockReturnValue();
+    const exported = (await import(`${EXAMPLES}/${file}`)) as Readonly<Record<string, unknown>>;
+    const { headers, body } = await createDelivery("push", {}, { secret: SECRET });
+    const url = "https://receiver.example/api/vendor/webhooks";
+    const send = (text: string) =>
+      call(exported, new Request(url, { method: "POST", headers, body: text }));
+    expect(await send(body)).toBe(200);
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/^push to refs\//)]]);
+    expect(await send(`${body} `)).toBe(400);
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the table of frameworks", () => {
+  const files = readdirSync(EXAMPLES, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(?:ts|mjs)$/.test(path) && !path.includes("node_modules"))
+    .filter((path) => readFileSync(`${EXAMPLES}/${path}`, "utf8").includes("// Deliveries:"));
+  const readme = readFileSync(`${EXAMPLES}/README.md`, "utf8");
+
+  it.each(files)("has the lines of glue of %s", (path) => {
+    expect(readme).toMatch(
+      new RegExp(
+        `\\(${path.replaceAll(/[+.]/g, "\\$&")}\\) +\\| ${countGlue(`${EXAMPLES}/${path}`)} `,
+      ),
+    );
+  });
+});
