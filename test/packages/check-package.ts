@@ -162,7 +162,8 @@ function checkInspector(): void {
 
 /** The command line: compiled, with the generator and most of its libraries inside. */
 function checkCommandLine(): void {
-  const files = "(dist/|meta/).+\\.(js|json)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
+  const files =
+    "(dist/|meta/).+\\.(js|json)|dist/site/.+|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
   const tarball = pack(new RegExp(`^(${files})$`), ["-w", commandLine.name]);
   expectGeneratorDependencies();
   lint(tarball);
@@ -174,6 +175,8 @@ function checkCommandLine(): void {
   run("npx", ["typewire", "generate"], consumer);
   run("npx", ["typewire", "generate", "--check"], consumer);
   report("typewire generate and generate --check");
+  run("npx", ["typewire", "docs", "--no-build"], consumer);
+  report("typewire docs, without the tools that build the pages");
 }
 
 /** Dependencies have the same versions as in the generator that is tested here. */
