@@ -1,6 +1,8 @@
+import type { StreamRule } from "../catalog/client.js";
 import { isJsonType } from "../endpoint/body.js";
 import type { KnownRoute } from "../endpoint/types.js";
 import type { FetchInit } from "../endpoint/to-request.js";
+import { readOwn } from "../endpoint/values.js";
 import { TOKEN_ROUTE } from "../client/auth.js";
 import { SENDER, type UntypedClient } from "../client/client.js";
 import { MissingReplyError } from "../client/errors.js";
@@ -57,19 +59,30 @@ type ErrorReply<Declared> = Declared extends {
 export type MockReply<Responses, Route extends string> =
   ReplyFor<Listed<Responses, Route>> | ErrorReply<RouteError<Responses, Route>>;
 
-export interface MockFetch<Responses> {
+/** A reply with the items of a stream, for a route that streams. */
+type ItemsReply<Streams, Route extends string> = [Route, Streams] extends [
+  unknown,
+  { readonly [Known in Route]: infer Item },
+]
+  ? { readonly items: readonly Item[]; readonly headers?: ReplyHeaders }
+  : never;
+
+export interface MockFetch<Responses, Streams = unknown> {
   /**
    * Sets the replies to the next requests of a route, one after the other; the last one is repeated.
    * Another call adds further replies. A function is called for each request, a `Response` is sent
-   * unchanged, an `Error` is thrown as a lost connection.
+   * unchanged, an `Error` is thrown as a lost connection. `items` are sent as a stream of the route's format.
    */
   reply<Route extends KnownRoute<Responses>>(
     route: Route,
     ...replies: readonly (
       | MockReply<Responses, Route>
+      | ItemsReply<Streams, Route>
       | Response
       | Error
-      | ((request: MockRequest) => MockReply<Responses, Route> | Response | Error)
+      | ((
+          request: MockRequest,
+        ) => MockReply<Responses, Route> | ItemsReply<Streams, Route> | Response | Error)
     )[]
   ): void;
   /** The requests so far, in order. */
@@ -81,6 +94,7 @@ export interface MockFetch<Responses> {
 interface UntypedReply {
   readonly status?: number;
   readonly data?: unknown;
+  readonly items?: readonly unknown[];
   readonly headers?: ReplyHeaders;
 }
 
@@ -93,9 +107,9 @@ type Source = UntypedReply | Response | Error | ((request: MockRequest) => Sourc
  * const mock = createMockFetch(client);
  * mock.reply("GET /things/{id}", { data: { name: "a" } });
  */
-export function createMockFetch<Routes, Responses, Lists, Given extends PropertyKey>(
-  client: Client<Routes, Responses, Lists, Given>,
-): MockFetch<Responses> {
+export function createMockFetch<Routes, Responses, Lists, Given extends PropertyKey, Streams>(
+  client: Client<Routes, Responses, Lists, Given, Streams>,
+): MockFetch<Responses, Streams> {
   const sender = (client as unknown as UntypedClient)[SENDER](); // every client has one
   const original = sender.fetch;
   const queues = new Map<string, Queue>();
@@ -108,7 +122,9 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     const queue = queues.get(route);
     const next = queue && takeReply(queue);
     if (next === undefined) throw unmatched(request, [...queues.keys()]);
-    const reply = makeReply(next, request, sender.values?.stringify ?? JSON.stringify);
+    const stringify = sender.values?.stringify ?? JSON.stringify;
+    const rule = readOwn(sender.catalog.streams ?? {}, route);
+    const reply = makeReply(next, request, stringify, rule);
     if (reply instanceof Error) throw reply;
     return reply;
   };
@@ -120,7 +136,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     queues.set(route, queue);
   };
   return {
-    reply: reply as MockFetch<Responses>["reply"], // the same without the types of routes
+    reply: reply as MockFetch<Responses, Streams>["reply"], // the same without the types of routes
     requests,
     restore: () => void (sender.fetch = original),
   };
@@ -171,11 +187,21 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
 }
 
 /** @throws MissingReplyError for an error of the test, which a client must not take for a lost connection. */
-function makeReply(source: Source, request: MockRequest, stringify: Stringify): Response | Error {
+function makeReply(
+  source: Source,
+  request: MockRequest,
+  stringify: Stringify,
+  rule: StreamRule | undefined,
+): Response | Error {
   try {
     const reply = typeof source === "function" ? source(request) : source;
     if (reply instanceof Error) return reply;
-    return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply, stringify); // not a function
+    if (reply instanceof Response) return reply.clone();
+    const { items, headers, ...plain } = reply as UntypedReply; // not a function
+    if (items === undefined)
+      return toResponse({ ...plain, ...(headers && { headers }) }, stringify);
+    if (rule === undefined) throw new TypeError("the route does not stream.");
+    return toStream(items, rule, headers, stringify);
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     const message = `The reply to "${request.route}" cannot be made: ${detail}`;
@@ -199,4 +225,38 @@ function toResponse(
   // Text under a JSON type is a JSON string, as in the body of a request.
   const isJson = !isText || isJsonType(headers.get("content-type") ?? "");
   return new Response(isJson ? stringify(data) : data, { status, headers });
+}
+
+// ---- Streams
+
+/** @param given Headers of the reply. */
+function toStream(
+  items: readonly unknown[],
+  rule: StreamRule,
+  given: ReplyHeaders,
+  stringify: Stringify,
+): Response {
+  const headers = new Headers(given);
+  if (!headers.has("content-type")) headers.set("content-type", rule.type);
+  const records = items.map((item) => toRecord(item, rule, stringify));
+  const end = rule.end === undefined ? [] : [frame(rule.end, rule)];
+  return new Response([...records, ...end].join(""), { headers });
+}
+
+/** An item as the text of its stream, which the client reads. */
+function toRecord(item: unknown, rule: StreamRule, stringify: Stringify): string {
+  const { text } = rule;
+  const named = rule.events
+    ? (item as { readonly event: string; readonly data: unknown })
+    : undefined;
+  const data = named ? named.data : item;
+  const isText = text === true || (named && text?.includes(named.event));
+  return frame(isText ? String(data) : stringify(data), rule, named?.event);
+}
+
+function frame(text: string, { format }: StreamRule, event?: string): string {
+  if (format === "json-lines") return `${text}\n`;
+  if (format === "json-seq") return `\x1e${text}\n`;
+  const lines = text.split(/\r\n?|\n/).map((line) => `data: ${line}\n`);
+  return `${event === undefined ? "" : `event: ${event}\n`}${lines.join("")}\n`;
 }
