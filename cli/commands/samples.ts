@@ -40,14 +40,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { root } = await withProgress(io, `Reading ${basename(source)}`, () =>
     readDescription(source, io, []),
   );
-  const {
-    description,
-    count: added,
-    without,
-  } = addSamples(root, printSamples(model, packageName), packageName);
+  const samples = await printSamples(model, packageName);
+  const { description, count: added, without } = addSamples(root, samples, packageName);
   await writeFile(locate(io, values.out), `${JSON.stringify(description, null, 2)}\n`);
   io.out(`Wrote ${values.out}: ${count(added, "sample")}.`);
-  for (const route of without)
-    io.err(`${route} has no sample: no method calls it by plain values.`);
+  for (const route of without) io.err(`${route} has no sample: no method calls it.`);
   return 0;
 }

@@ -2,7 +2,6 @@ import { emitterEntries } from "../../codegen/emit/prepare/emitter-entries.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import {
   type CallForm,
-  isJson,
   listOptions,
   readCallForms,
 } from "../../codegen/emit/prepare/call-parameters.js";
@@ -56,8 +55,9 @@ export interface Examples {
 
 /** Chooses examples of the client's own routes and events. */
 export function chooseExamples(schema: SchemaModel): Examples {
-  const context = createExampleContext(schema);
-  const { model, resolve } = context;
+  const model = divideDirections(schema);
+  const resolve = createResolver(model);
+  const context = { model, resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   const event = chooseEvent(context);
   const candidates = model.routes.flatMap((route) => toCandidate(route, context) ?? []);
   const divided = new Set(listRouteLists({ model, resolve }).map(({ route }) => route.key));
@@ -65,14 +65,7 @@ export function chooseExamples(schema: SchemaModel): Examples {
   return { requests: chooseRequests(candidates), ...(list && { list }), ...(event && { event }) };
 }
 
-/** Describes values as callers send them. */
-export function createExampleContext(schema: SchemaModel): ExampleContext {
-  const model = divideDirections(schema);
-  const resolve = createResolver(model);
-  return { model, resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
-}
-
-export interface ExampleContext {
+interface Context {
   readonly model: SchemaModel;
   readonly resolve: ResolveComponent;
   readonly baseUrl: string;
@@ -101,7 +94,7 @@ function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined
 /** Limit for an example on one line. */
 const MAX_PARAMETERS_LENGTH = 200;
 
-function toCandidate(route: Route, context: ExampleContext): Candidate | undefined {
+function toCandidate(route: Route, context: Context): Candidate | undefined {
   const { model, resolve } = context;
   if (isDeprecated(route) || route.server !== undefined || route.needsBaseUrl) return undefined;
   const [form] = readCallForms(route, resolve, listOptions(model.vendor));
@@ -125,39 +118,6 @@ function toCandidate(route: Route, context: ExampleContext): Candidate | undefin
   const method = { call: route.call, arguments: printMethodArguments(route, values, model) };
   const texts = { ...summary, ...(parameters && { parameters }) };
   return { route: route.key, kind, cost, ...texts, ...method, reply };
-}
-
-/** A call of a method, with all that it needs. */
-export interface CallExample {
-  readonly call: string;
-  readonly arguments: string;
-  readonly gives: "items" | "data" | "nothing";
-}
-
-/** Prints a call of any route; nothing where a value is not plain, such as a file. */
-export function printCallExample(route: Route, context: ExampleContext): CallExample | undefined {
-  const { model, resolve } = context;
-  const [form] = readCallForms(route, resolve, listOptions(model.vendor));
-  if (form === undefined || route.bodyParameter !== undefined || route.needsBaseUrl)
-    return undefined;
-  const isRequired = ({ required }: { readonly required: boolean }) => required;
-  const own = sampleAll(form.parameters.filter(isRequired), context, true);
-  const named = sampleAll(form.named.filter(isRequired), context, true);
-  const isWhole = form.data?.required === true;
-  if (own === undefined || named === undefined || (isWhole && !isJson(form.data))) return undefined;
-  const values = {
-    ...own,
-    ...(Object.keys(named).length > 0 && { parameters: named }),
-    ...(isWhole && { data: sampleOrNothing(form.data.schema, context) ?? {} }),
-  };
-  const isList = listRouteLists({ model: { ...model, routes: [route] }, resolve }).length > 0;
-  const hasData = route.stream !== undefined || route.responses.some(isSuccessWithBody);
-  const gives = isList ? "items" : hasData ? "data" : "nothing";
-  return { call: route.call, arguments: printMethodArguments(route, values, model), gives };
-}
-
-function isSuccessWithBody({ status, schema }: Route["responses"][number]): boolean {
-  return /^(?:2\d\d|2XX|default)$/i.test(status) && schema !== undefined;
 }
 
 /** Path parameters by themselves, where the methods of the vendor take them so, and the others. */
@@ -184,7 +144,7 @@ function isDeprecated({ deprecated, summary = "" }: Route): boolean {
 /** Prints the first success that is described, as a `Response`. */
 function chooseReply(
   { responses }: Route,
-  context: ExampleContext,
+  context: Context,
 ): ReplyExample & { readonly isList: boolean } {
   const success = responses.find(({ status }) => /^2\d\d$/.test(status));
   const { status = "204", contentType = "", schema } = success ?? {};
@@ -199,7 +159,7 @@ function chooseReply(
 }
 
 /** Prints a sample; a long object only with its short values, a long list empty. */
-function printData(schema: JsonSchema, context: ExampleContext): string {
+function printData(schema: JsonSchema, context: Context): string {
   const found = sampleOrNothing(schema, context);
   const sample = found === undefined ? {} : found;
   const text = printLiteral(sample);
@@ -210,7 +170,7 @@ function printData(schema: JsonSchema, context: ExampleContext): string {
 }
 
 /** Returns `undefined` for a schema without a finite value. */
-function sampleOrNothing(schema: JsonSchema, context: ExampleContext): unknown {
+function sampleOrNothing(schema: JsonSchema, context: Context): unknown {
   try {
     return createSample(schema, context);
   } catch {
@@ -226,11 +186,10 @@ function isPlain({ data, content }: CallForm, { body }: Route): boolean {
   return isWritten && (data === undefined || !body.required);
 }
 
-/** Samples each parameter; `undefined` if one has no short value, or none at all where any length will do. */
+/** Samples each parameter; `undefined` if one has no short value. */
 function sampleAll(
   parameters: CallForm["parameters"],
-  context: ExampleContext,
-  isLong = false,
+  context: Context,
 ): Readonly<Record<string, unknown>> | undefined {
   const values: Record<string, unknown> = {};
   for (const { name, schema, in: location } of parameters) {
@@ -239,7 +198,7 @@ function sampleAll(
     const sample = sampleOrNothing(owner, context);
     const value = isMap(sample) ? sample[name] : undefined;
     // An empty list would leave a path without its value.
-    const isShort = location === "path" ? typeof value !== "object" : isLong || isShallow(value);
+    const isShort = location === "path" ? typeof value !== "object" : isShallow(value);
     if (!isShort || sample === undefined) return undefined;
     Object.defineProperty(values, name, { value, enumerable: true });
   }
@@ -254,7 +213,7 @@ function isShallow(value: unknown): boolean {
 }
 
 /** Chooses an event with a property to print, and the shortest name without placeholders. */
-function chooseEvent(context: ExampleContext): EventExample | undefined {
+function chooseEvent(context: Context): EventExample | undefined {
   const entries = context.model.events
     .filter(({ name }) => placeholdersOf(name).length === 0)
     .flatMap((event) => {
@@ -273,7 +232,7 @@ function chooseEvent(context: ExampleContext): EventExample | undefined {
 }
 
 /** Finds a required property that is a text or a number, and not the name of the event. */
-function findText(payload: JsonSchema, { model, resolve }: ExampleContext): string | undefined {
+function findText(payload: JsonSchema, { model, resolve }: Context): string | undefined {
   const schema = dereference(payload, resolve);
   if (!isObjectSchema(schema) || "oneOf" in schema || "anyOf" in schema || "allOf" in schema) {
     return undefined;

@@ -1,33 +1,17 @@
 /** Code for each operation of a description, which calls the package: `x-codeSamples`. */
 import { type Json, type JsonMap, isMap } from "../../codegen/import/model/description.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
-import { type CallExample, createExampleContext, printCallExample } from "./examples.js";
+import { printPrograms } from "../../codegen/site/site.js";
 import { printImport, printNew, toInstance } from "./readme.js";
 
-/** Samples by the key of their route; routes that cannot be called with plain values have none. */
+/** Samples by the key of their route. */
 export function printSamples(
   schema: SchemaModel,
   packageName: string,
-): ReadonlyMap<string, string> {
-  const context = createExampleContext(schema);
-  const samples = context.model.routes.flatMap((route) => {
-    const example = printCallExample(route, context);
-    return example === undefined ? [] : [[route.key, printSample(example, schema, packageName)]];
-  }) as readonly (readonly [string, string])[]; // pairs, which `flatMap` widens
-  return new Map(samples);
-}
-
-function printSample(example: CallExample, model: SchemaModel, packageName: string): string {
-  const { name } = model.vendor.sdk;
-  const instance = toInstance(name);
-  const call = `${instance}.${example.call}(${example.arguments})`;
-  const use = {
-    items: `for await (const item of ${call}) {\n  console.log(item);\n}`,
-    data: `const data = await ${call};\nconsole.log(data);`,
-    nothing: `await ${call};`,
-  };
-  const [load = ""] = printImport([name], packageName);
-  return [load, `const ${instance} = ${printNew(model)};`, `${use[example.gives]}\n`].join("\n\n");
+): Promise<ReadonlyMap<string, string>> {
+  const { name } = schema.vendor.sdk;
+  const made = `const ${toInstance(name)} = ${printNew(schema)};`;
+  return printPrograms(schema, [...printImport([name], packageName), "", made].join("\n"));
 }
 
 /** A description with samples, and the operations that got none. */

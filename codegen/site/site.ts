@@ -5,7 +5,7 @@ import { createMemo, type Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import { type Origin, PROJECT_ORIGIN } from "../model/origin.js";
 import { describeEvents } from "./event-pages.js";
-import { type CallSample, describeRoutes, listCallSamples } from "./route-pages.js";
+import { type CallSample, describeRoutes, formatSamples, listCallSamples } from "./route-pages.js";
 import { asReference, type SitePage } from "./types.js";
 
 export type { CallSample } from "./route-pages.js";
@@ -37,4 +37,21 @@ export async function describeService(
     ].map((page) => ({ ...page, body: asReference(page.body) })),
     samples: hasRoutes ? listCallSamples(context) : [],
   };
+}
+
+/**
+ * Prints a program for each route, which calls its method.
+ * @param head the lines before the call.
+ * @returns programs by the keys of their routes.
+ */
+export async function printPrograms(
+  schema: SchemaModel,
+  head: string,
+): Promise<ReadonlyMap<string, string>> {
+  const memo = createMemo();
+  const context = await createContext(reshape(schema).model, memo, PROJECT_ORIGIN);
+  const samples = listCallSamples(context);
+  const programs = samples.map(({ code }) => `${head}\n\n${code}`);
+  const formatted = await formatSamples(programs, memo);
+  return new Map(samples.map(({ route }, index) => [route, `${formatted[index] ?? ""}\n`]));
 }

@@ -24,7 +24,10 @@ function compile(programs: readonly string[]): readonly string[] {
     config: unknown;
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve("."));
-  const program = ts.createProgram(files, { ...options, noEmit: true, skipLibCheck: true });
+  const program = ts.createProgram(files, {
+    ...options,
+    ...{ noEmit: true, skipLibCheck: true, noUnusedLocals: false },
+  });
   return files.flatMap((file) =>
     ts
       .getPreEmitDiagnostics(program, program.getSourceFile(file))
@@ -36,10 +39,10 @@ function compile(programs: readonly string[]): readonly string[] {
 }
 
 describe("samples of a large service", () => {
-  it("call nearly each route, and compile", { timeout: 300_000 }, async () => {
+  it("call each route, and compile", { timeout: 300_000 }, async () => {
     const model = readSchema(await readSchemaFolder("schema"));
-    const samples = printSamples(model, "typewire/sdk");
-    expect(samples.size).toBeGreaterThan(model.routes.length * 0.99);
+    const samples = await printSamples(model, "typewire/sdk");
+    expect(samples.size).toBe(model.routes.length);
     // Each in a block of one program, because a program for each takes minutes.
     const lines = [...samples.values()].map((text) => text.split("\n").slice(4).join("\n"));
     const [first = ""] = samples.values();
@@ -91,7 +94,6 @@ describe("typewire samples", () => {
 const acme = new Acme();
 
 const data = await acme.items.retrieve({ "item-id": "example" });
-console.log(data);
 `,
       },
     ]);
