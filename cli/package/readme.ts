@@ -206,7 +206,7 @@ function printCredentials({ vendor }: SchemaModel): string {
   return `\`auth\` ${text}${how}: ${list.join(", ")}. `;
 }
 
-/** What a client gets tokens with. */
+/** Credentials that a client gets tokens with. */
 const WAYS: Readonly<Record<OAuthFlow, string>> = {
   clientCredentials: "`{ clientId, clientSecret }`",
   refreshToken: "`{ refreshToken, save }` with a function that saves a new refresh token",

@@ -61,7 +61,7 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   constructor(message: string, { headers, ...init }: ResponseErrorInit<Status, Data>) {
     super(message);
     Object.assign(this, init, { docs: linkTo(init.code) });
-    Object.defineProperty(this, BRAND, {}); // not enumerable, so that nobody sees it
+    Object.defineProperty(this, BRAND, {}); // not enumerable, so that it is not printed
     this.#headers = headers;
   }
 

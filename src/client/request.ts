@@ -46,7 +46,7 @@ export interface FirstSettings extends RequestSettings {
   readonly choice?: BodyChoice | undefined;
 }
 
-/** Decides who reads the body of a good response: the client, or whoever gets the response. */
+/** Decides who reads the body of a good response: the client, or the caller that gets the response. */
 export interface BodyChoice {
   /**
    * Ends an attempt.

@@ -77,7 +77,7 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
         const own: { readonly signal?: AbortSignal } | undefined = built.request;
         const caller = options.signal ?? own?.signal ?? sender.signal ?? closing;
         const signal = AbortSignal.any([caller, closing]);
-        // The head takes the place of the response, which nobody sees.
+        // The head takes the place of the response, which is not passed on.
         const take = (response: Response, _read: unknown, call: ClientCall) =>
           ({ rule, call, response, signal }) as unknown as Promise<ClientResponse>;
         const choice = { isKept: true, take };
@@ -115,7 +115,7 @@ interface ItemReading {
 
 // ---- One stream
 
-/** A response whose body nobody has read. */
+/** A response whose body is unread. */
 interface Head {
   readonly rule: StreamRule;
   readonly call: ClientCall;
@@ -184,7 +184,7 @@ async function* readItems(
   if (!headers.get("content-type")?.startsWith(rule.type))
     throw fail(", and its body is no stream");
   let records: StreamRecord[] = [];
-  const read = formats[rule.format] as ReadFormat; // those that the catalog names are passed in
+  const read = formats[rule.format] as ReadFormat; // the catalog names no others
   const feed = read((...record) => records.push(record), options);
   const decoder = new TextDecoder();
   for (let isEnd = false; !isEnd; records = []) {

@@ -7,7 +7,7 @@ import type { Call, WithResponse, Sent } from "./types.js";
 /** Sends the request of a call; throws if none can be built. */
 export type Send<Data> = (choice: BodyChoice) => Sent<Data> | Promise<Sent<Data>>;
 
-/** What a caller has asked for so far. */
+/** The result that a caller has asked for so far. */
 type Asked = "nothing" | "response" | "data";
 
 type Read = Parameters<BodyChoice["take"]>[1];
@@ -37,17 +37,17 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
         this.#response = response;
         await Promise.resolve(); // the `await` of a caller asks a turn after the request was sent
         if (this.#asked === "data") return read(response);
-        // Nobody may ever ask, and an unread body would hold its connection.
+        // The caller may never ask, and an unread body would hold its connection.
         if (this.#asked === "nothing") return read(response.clone());
         choice.isKept = true;
         this.#readLater = () => read(response);
-        return {} as ClientResponse; // nobody sees it
+        return {} as ClientResponse; // never read
       },
     };
     // Called at once; an error that it throws rejects.
     this.#sent = new Promise((resolve) => resolve(send(choice)));
     this.#result = this.#sent.then(({ result }) => result);
-    this.#result.catch(() => undefined); // a call that nobody awaits does not end the process
+    this.#result.catch(() => undefined); // a call that is not awaited does not end the process
   }
 
   override then<Fulfilled = Data, Rejected = never>(

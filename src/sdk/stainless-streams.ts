@@ -38,7 +38,7 @@ function promiseStream(
   const opened = openItems(route, form, call);
   const { catalog, values } = call.client[SENDER]();
   const data = opened.then(({ items, explain }) => ofItems(items, explain, values?.stringify));
-  data.catch(() => undefined); // a call that nobody awaits does not end the process
+  data.catch(() => undefined); // a call that is not awaited does not end the process
   const { requestId: name = "" } = catalog;
   return Object.assign(data, {
     asResponse: async () => (await opened).response,

@@ -65,7 +65,7 @@ export function createStainless<Sdk, Options = StainlessOptions>(
       this.timeout = sending.timeout;
       this.logLevel = sending.logLevel;
       this.baseURL = findUrl(this, "/").replace(/\/$/, "");
-      // Not enumerable, so that nobody sees a credential when the client is printed.
+      // Not enumerable, so that a printed client shows no credential.
       for (const each of listOptions(catalog))
         Object.defineProperty(this, each.option, { value: readOption(each, given) ?? null });
     }
@@ -112,7 +112,7 @@ const VERBS = ["get", "post", "put", "patch", "delete"] as const;
 
 // ---- Options of the class
 
-/** How requests are sent. */
+/** Options for sending requests. */
 interface Sending {
   readonly maxRetries: number;
   readonly timeout: number;
@@ -656,7 +656,7 @@ function explainDelivery(error: unknown, headers: UnwrapHeaders): unknown {
   });
 }
 
-/** Their package looks at the time first: an old delivery is one, whoever signed it. */
+/** Their package looks at the time first: an old delivery is one, also with a wrong signature. */
 function findTimeFault(headers: UnwrapHeaders): string | undefined {
   const source = (
     typeof headers.get === "function" ? headers : new Headers(headers as Record<string, string>)
@@ -734,7 +734,7 @@ export interface StainlessOptions<Auth extends string = string, Grants = unknown
 > {
   /** Default: the variable `<NAME>_BASE_URL`, or the address of the service. `null` passes over the variable. */
   readonly baseURL?: string | null | undefined;
-  /** How often a request is sent again. Default: 2. */
+  /** Number of times that a request is sent again. Default: 2. */
   readonly maxRetries?: number | undefined;
   /** Milliseconds until the response of an attempt must begin. Default: 60,000. */
   readonly timeout?: number | undefined;
@@ -776,7 +776,7 @@ export interface StainlessWebhooks<Payload = unknown> {
   unsafeUnwrap(body: string): Payload;
 }
 
-/** What every instance has beside its resources. */
+/** Members of every instance beside its resources. */
 export interface StainlessClient {
   readonly baseURL: string;
   readonly maxRetries: number;
@@ -818,7 +818,7 @@ interface FileStream extends AsyncIterable<unknown> {
   readonly path: string | { toString(): string };
 }
 
-/** What {@link toFile} takes. */
+/** Content that {@link toFile} takes. */
 export type ToFileInput =
   | Uploadable
   | string

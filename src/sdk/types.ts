@@ -15,7 +15,7 @@ export interface Call<Data> extends Promise<Data> {
   /** The data with its response, and the service's name for the request. */
   withResponse(): Promise<WithResponse<Data>>;
   /**
-   * The response as soon as its headers have arrived. Nobody has read its body, unless the data was
+   * The response as soon as its headers have arrived. Its body is unread, unless the data was
    * asked for, too. Rejects as the promise of the data does.
    */
   asResponse(): Promise<Response>;
@@ -111,7 +111,7 @@ export interface MethodForm {
   readonly adapt?: Adapt | undefined;
 }
 
-/** What `adapt` gets: the arguments of a method. */
+/** The arguments of a method, as `adapt` gets them. */
 export interface AdaptedArguments {
   readonly client: UntypedClient;
   readonly route: string;

@@ -102,7 +102,7 @@ export type Secret = string | Uint8Array;
 
 /**
  * Finds the secret of a delivery, or a list of secrets while one is rotated; nothing refuses the delivery.
- * What it throws fails the delivery, so that the service sends it again.
+ * An error that it throws fails the delivery, so that the service sends it again.
  * @example
  * const webhooks = new Webhooks({
  *   secret: async ({ url = "" }) => (await findTenant(new URL(url).searchParams.get("tenant")))?.secret,

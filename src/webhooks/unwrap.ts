@@ -31,7 +31,7 @@ import type { DispatchedEvent, Secret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
 import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
-/** What `unwrap` takes. */
+/** The arguments of `unwrap` after the secret. */
 type Delivery = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
 
 /** Takes the secret of a service, or several while one is replaced. */

@@ -225,7 +225,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   /** @throws WebhookAggregateError if there are none, or the lookup fails. */
   async #findKeys(lookup: KeyLookup, delivery: ReadDelivery): Promise<readonly SignatureKey[]> {
     const { id, name, payload, match } = delivery;
-    // What is no raw body, or has no signature to compare, is refused with any keys.
+    // A payload that is no raw body, or a delivery without a signature, is refused with any keys.
     if (!isRawPayload(payload) || typeof match?.found === "number") return [];
     const failures = this.#collect({ id, name, payload: undefined });
     const keys = await lookup(delivery).catch((thrown: unknown) => {

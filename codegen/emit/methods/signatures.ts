@@ -6,7 +6,7 @@ import { printChoices } from "../prepare/stream-parameters.js";
 import { nameOf } from "../prepare/type-names.js";
 import { LINE_WIDTH } from "../print/print.js";
 
-/** What the modules import of the runtime, under names that no type of the API has there. */
+/** The runtime's functions, imported under names that no type of the API has there. */
 export interface RuntimeNames {
   readonly call: string;
   readonly listCall: string;

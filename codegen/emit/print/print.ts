@@ -92,7 +92,7 @@ export function printInterfaces(interfaces: readonly InterfaceStructure[], memo:
 
 function print(interfaces: readonly InterfaceStructure[]): string {
   // Loading ts-morph takes a second, so it is loaded only when it is needed. Emitters are synchronous.
-  const { Project, StructureKind } = require("ts-morph") as typeof morph; // what the package exports
+  const { Project, StructureKind } = require("ts-morph") as typeof morph; // the types of the same package
   const project = new Project({
     useInMemoryFileSystem: true,
     compilerOptions: { noLib: true },
