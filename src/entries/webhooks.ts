@@ -30,7 +30,7 @@ export {
   type Log,
   type PayloadError,
   type RawPayload,
-  type Secret,
+  type WebhookSecret,
   type SecretLookup,
   type UnknownEvent,
   type Unregister,

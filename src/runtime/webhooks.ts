@@ -61,7 +61,7 @@ export type {
   HeaderWebhooksOptions,
   Log,
   NameSplitter,
-  Secret,
+  WebhookSecret,
   SecretLookup,
   SignedWebhooks,
   UnknownEvent,

@@ -98,7 +98,7 @@ export interface Log {
 /* Options and deliveries */
 
 /** A secret as the service shows it, or its bytes. */
-export type Secret = string | Uint8Array;
+export type WebhookSecret = string | Uint8Array;
 
 /**
  * Finds the secret of a delivery, or a list of secrets while one is rotated; nothing refuses the delivery.
@@ -110,7 +110,7 @@ export type Secret = string | Uint8Array;
  */
 export type SecretLookup = (delivery: UnverifiedDelivery) => FoundSecret | PromiseLike<FoundSecret>;
 
-type FoundSecret = Secret | readonly Secret[] | null | undefined;
+type FoundSecret = WebhookSecret | readonly WebhookSecret[] | null | undefined;
 
 /** A delivery before its signature is verified: anybody can have sent it. */
 export interface UnverifiedDelivery {
@@ -130,12 +130,12 @@ export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unkno
    * The secret as the service shows it, or its bytes. With many tenants, a function that finds the secret
    * of each delivery; `sign` and `verify` then throw a TypeError.
    */
-  readonly secret: Secret | SecretLookup;
+  readonly secret: WebhookSecret | SecretLookup;
   /**
    * Further secrets that are accepted while one is rotated. `sign` uses them only for a service whose
    * header can hold several signatures.
    */
-  readonly additionalSecrets?: readonly Secret[] | undefined;
+  readonly additionalSecrets?: readonly WebhookSecret[] | undefined;
   /** Runs once for a delivery, before its handlers of `on`. */
   readonly transform?:
     ((event: Types["event"]) => Transformed | PromiseLike<Transformed>) | undefined;

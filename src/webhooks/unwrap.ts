@@ -27,7 +27,7 @@ import {
   type WebhookParts,
 } from "./service.js";
 import { readSignedHead, type DeliveryHead } from "./signed-head.js";
-import type { DispatchedEvent, Secret, SecretLookup } from "./types.js";
+import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
 import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
@@ -38,7 +38,7 @@ type Delivery = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryC
 type BySecret<Open> = (secret: string | readonly string[]) => Open;
 
 /** A secret, several while one is replaced, or a function that finds those of a delivery. */
-type SecretInput = Secret | readonly Secret[] | SecretLookup;
+type SecretInput = WebhookSecret | readonly WebhookSecret[] | SecretLookup;
 
 /** Verifies a delivery, and resolves to its event (contract B.36). */
 export type UnwrapDelivery<Event> = (
@@ -109,7 +109,9 @@ function createOpening(
   };
   const plain = createReader(parts.scheme, parts.body);
   return (secret) => {
-    const [first, ...others] = Array.isArray(secret) ? (secret as readonly Secret[]) : [secret];
+    const [first, ...others] = Array.isArray(secret)
+      ? (secret as readonly WebhookSecret[])
+      : [secret];
     const keys = readSecrets(parts.scheme, first, others);
     const reader = parts.fields?.(plain, service, {}) ?? plain;
     const values = parts.values?.();

@@ -141,7 +141,9 @@ describe("generate --examples", () => {
     const { code, out } = await run("generate", "--examples");
     expect({ code, out }).toMatchObject({
       code: 0,
-      out: expect.stringContaining("Wrote README.md\nWrote test/client.test.ts") as string,
+      out: expect.stringContaining(
+        "Wrote README.md\nWrote SKILL.md\nWrote llms.txt\nWrote test/client.test.ts",
+      ) as string,
     });
     expect(out).not.toContain("To write them anew");
     const readme = await cli.read("shop-sdk/README.md");

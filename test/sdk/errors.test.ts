@@ -120,7 +120,7 @@ describe("[H.8] instanceof", () => {
   it("needs nothing that a print of an error would show", async () => {
     const error = await errorOf(createClient(options(404)).request("GET /zen"));
     expect(Object.keys(error).sort()).toEqual(
-      ["attempts", "code", "data", "name", "requestId", "route", "status", "url"].sort(),
+      ["attempts", "code", "data", "docs", "name", "requestId", "route", "status", "url"].sort(),
     );
     expect(Object.getOwnPropertySymbols(Object.assign({}, error))).toEqual([]);
   });

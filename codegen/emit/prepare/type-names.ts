@@ -28,9 +28,10 @@ const FIXED_TYPES = [
   "DefaultOptions", "DrainOptions", "Endpoint", "EndpointDefaults", "EndpointError",
   "EndpointErrorCode", "EndpointOptions", "ErrorBody", "FailedEvent", "HttpErrorCode", "Log",
   "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions", "NodeRequest", "NodeResponse",
-  "PayloadError", "RawPayload", "RequestOptions", "UnknownParameters", "Unregister",
+  "PayloadError", "RawPayload", "RequestOptions", "SecretLookup", "UnknownParameters", "Unregister",
+  "UnverifiedDelivery",
   "ValidateEventNameOptions", "ValidationOptions", "WebMiddleware", "WebMiddlewareOptions",
-  "WebhookAggregateError", "WebhookError", "WebhookErrorCode", "Webhooks",
+  "WebhookAggregateError", "WebhookError", "WebhookErrorCode", "WebhookSecret", "Webhooks",
 ];
 
 /** The types of one name that the emitter knows. */
