@@ -6,7 +6,7 @@ import { createWebMiddleware, Webhooks } from "typewire";
 const secret = env["WEBHOOK_SECRET"];
 if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook.");
 
-const webhooks = new Webhooks({ secret });
+export const webhooks = new Webhooks({ secret });
 
 webhooks.on("push", ({ payload }) => {
   console.log(`${payload.ref}: ${payload.commits.length} commits`);

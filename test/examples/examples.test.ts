@@ -1,17 +1,18 @@
 /** Every example runs to its end, and stops with a message when a secret or a token is missing. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
+import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Those that need nothing but a secret; others have tests of their own. */
-const EXAMPLES = readdirSync(`${ROOT}/examples`, { recursive: true, encoding: "utf8" }).filter(
+const EXAMPLES = MODULES.filter(
   (path) => path.endsWith(".ts") && !/^(?:vendors|client|class|inbox-postgres)\//.test(path),
 );
 const FETCH = "fetch/list-repos.ts";

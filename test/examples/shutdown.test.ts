@@ -15,6 +15,7 @@ import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { findPort } from "../http/server.js";
 import { createDatabase } from "../postgres/database.js";
+import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDER = `${ROOT}/test/examples/.programs`;
@@ -36,8 +37,9 @@ interface Program {
   readonly text: string;
 }
 
-const examples = readdirSync(`${ROOT}/examples`, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
+/** Those that are servers: a route of a framework leaves that to its server. */
+const examples = MODULES.filter((path) => path.endsWith("server.ts"))
+  .filter((path) => !path.endsWith("+server.ts"))
   .map((path) => ({ title: `examples/${path}`, text: read(`examples/${path}`) }));
 
 const pages = readdirSync(`${ROOT}/docs`).filter((name) => name.endsWith(".md"));

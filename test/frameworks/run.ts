@@ -1,141 +1,139 @@
 /**
- * Runs the examples of frameworks that the project does not install, each by its two commands, `npm install`
- * and `npm start`, against signed deliveries, and prints a table. The package is built first.
+ * Runs the example of each framework by its two commands against signed deliveries, and prints a table.
+ * The package is built first. What cannot be installed or started fails, as a wrong answer does.
  */
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createDelivery } from "../../src/entries/testing.js";
-import { findPort } from "../http/server.js";
+import { copyExpress, parseFirst } from "./express.js";
+import { EXPRESS, type Framework, FRAMEWORKS, PUSH } from "./frameworks.js";
 import { countGlue } from "./glue.js";
+import { install, type Program, start } from "./program.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const runtimes = `${root}/test/runtimes/node_modules`;
-const SECRET = "of the frameworks";
-const TIME_LIMIT = 60_000;
+/** Programs at a time: one waits for the registry while another builds. */
+const LANES = 2;
 
-interface Framework {
-  /** Folder of the example. */
-  readonly name: string;
-  readonly file: string;
-  /** In place of `npm start`, for a runtime that `npm run test:runtimes` has installed. */
-  readonly command?: readonly [string, ...string[]];
-  /** False for a server that belongs to the framework, which ends at SIGTERM without `drain`. */
-  readonly drains?: false;
-}
+type Row = readonly string[];
 
-const FRAMEWORKS: readonly Framework[] = [
-  { name: "koa", file: "server.mjs" },
-  { name: "nest", file: "server.mjs" },
-  { name: "h3", file: "server.mjs" },
-  { name: "google-cloud", file: "index.mjs", drains: false },
-  {
-    name: "deno",
-    file: "server.mjs",
-    command: [
-      `${runtimes}/@deno/linux-x64-glibc/deno`,
-      ...["run", "--quiet", "--no-lock", "--node-modules-dir=manual", "--allow-all", "server.mjs"],
-    ],
-  },
-  {
-    name: "bun",
-    file: "server.mjs",
-    command: [`${runtimes}/@oven/bun-linux-x64/bin/bun`, "server.mjs"],
-  },
+const HEAD: Row = [
+  ...["framework", "install s", "start s", "valid", "changed", "SIGTERM", "lines of glue"],
 ];
 
-type Row = readonly [name: string, valid: string, tampered: string, drained: string, glue: string];
+async function run(framework: Framework): Promise<Row> {
+  const { name, file, isOfRoot = false, express } = framework;
+  const folder = `examples/${file.split("/", 1)[0] ?? ""}`;
+  const glue = String(countGlue(`${root}/examples/${file}`));
+  if (express !== undefined) {
+    const judged = await inCopy(express, undefined, (program) => judge(program, framework));
+    return [name, ...judged, glue];
+  }
+  const installing = isOfRoot ? "npm ci" : await time(() => install(`${root}/${folder}`));
+  const judged = isOfRoot
+    ? await use(root, ["npx", "tsx", `${folder}/server.ts`], (program) => judge(program, framework))
+    : await use(`${root}/${folder}`, ["npm", "start"], (program) => judge(program, framework));
+  return [name, installing, ...judged, glue];
+}
 
-async function run({ name, file, command, drains }: Framework): Promise<Row> {
-  const cwd = `${root}/examples/${name}`;
-  const port = await findPort();
-  if (command === undefined) install(cwd);
-  const [program, ...parameters] = command ?? ["npm", "start"];
-  const child = spawn(program, parameters, {
-    ...{ cwd, detached: true, stdio: ["ignore", "pipe", "pipe"] },
-    env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", WEBHOOK_SECRET: SECRET },
+/** Runs the Express example with a parser before the middleware. */
+async function runWrongOrder(version: string): Promise<Row> {
+  const answered = await inCopy(version, parseFirst, async ({ send }) => {
+    const { status, text } = await send("pull_request.opened");
+    const isSaid = status === 500 && text.includes("BODY_ALREADY_PARSED");
+    return [isSaid ? "500 BODY_ALREADY_PARSED" : fail(`${status} ${text}`)];
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (bytes: Buffer) => (said += bytes.toString()));
-  const closed = once(child, "close");
+  return [`Express ${version}, parser first`, ...answered];
+}
+
+/** Uses a copy of the Express example, and returns the seconds of its installation first. */
+async function inCopy(
+  version: string,
+  change: ((program: string) => string) | undefined,
+  look: (program: Program) => Promise<Row>,
+): Promise<Row> {
+  const copy = await copyExpress(root, version, change);
   try {
-    await waitFor(port, child);
-    const valid = await send(port, (body) => body);
-    const tampered = await send(port, (body) => `${body} `);
-    signal(child, "SIGTERM");
-    await closed;
-    const isHandled =
-      said.includes("push to refs/") && (drains === false || said.includes("Drained."));
-    const glue = String(countGlue(`${root}/examples/${name}/${file}`));
-    return [
-      name,
-      expect(valid, 200),
-      expect(tampered, 400),
-      isHandled ? "ok" : `FAILED: ${said}`,
-      glue,
-    ];
-  } catch (error) {
-    return [name, `FAILED: ${String(error)}\n${said}`, "", "", ""];
+    return [await time(() => install(copy)), ...(await use(copy, ["npm", "start"], look))];
   } finally {
-    signal(child, "SIGKILL");
+    rmSync(copy, { recursive: true });
   }
 }
 
-/** Installs what an example names, with the package of this folder as it is built. */
-function install(cwd: string): void {
-  const options = ["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
-  execFileSync("npm", [...options, "--workspaces=false"], {
-    cwd,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-}
-
-/** Sends a signal to a program and to those that it has started. */
-function signal({ pid = 0 }: ChildProcess, name: NodeJS.Signals): void {
+/** Looks at a program, and returns the seconds that it needed to listen first. */
+async function use(
+  cwd: string,
+  command: readonly [string, ...string[]],
+  look: (program: Program) => Promise<Row>,
+): Promise<Row> {
+  const began = Date.now();
+  const program = await start(cwd, command);
+  const seconds = formatSeconds(Date.now() - began);
   try {
-    process.kill(-pid, name);
-  } catch {
-    // It has ended.
+    return [seconds, ...(await look(program))];
+  } finally {
+    program.kill();
   }
 }
 
-async function waitFor(port: number, child: ChildProcess): Promise<void> {
-  const end = Date.now() + TIME_LIMIT;
-  while (child.exitCode === null && Date.now() < end) {
-    const isThere = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("It does not listen.");
+async function judge(program: Program, { handles = PUSH, end }: Framework): Promise<Row> {
+  const [name, printed] = handles;
+  const valid = await program.send(name);
+  const changed = await program.send(name, (body) => `${body} `);
+  await program.end();
+  const lines = program.output().split("\n");
+  const handled = lines.filter((line) => line.startsWith(printed)).length;
+  const isEnd = lines.includes("Drained.") === (end === "drains");
+  return [
+    valid.status === 200 && handled === 1 ? "200" : fail(`${valid.status} ${program.output()}`),
+    changed.status === 400 ? "400" : fail(`${changed.status} ${changed.text}`),
+    isEnd ? end : fail(`it does not say that it ${end}`),
+  ];
 }
 
-async function send(port: number, change: (body: string) => string): Promise<number> {
-  const { headers, body } = await createDelivery("push", {}, { secret: SECRET });
-  const url = `http://127.0.0.1:${port}/api/vendor/webhooks`;
-  const sent = { method: "POST", headers: { ...headers, connection: "close" }, body: change(body) };
-  return (await fetch(url, sent)).status;
+async function time(work: () => Promise<void>): Promise<string> {
+  const began = Date.now();
+  await work();
+  return formatSeconds(Date.now() - began);
 }
 
-function expect(status: number, expected: number): string {
-  return status === expected ? "ok" : `FAILED: ${status}`;
+function formatSeconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(1);
 }
 
-const rows: Row[] = [["framework", "valid", "tampered", "SIGTERM", "lines of glue"]];
-for (const framework of FRAMEWORKS) {
-  const [program] = framework.command ?? [];
-  if (program === undefined || existsSync(program)) rows.push(await run(framework));
-  else rows.push([framework.name, "not installed: npm run test:runtimes", "", "", ""]);
+function fail(reason: unknown): string {
+  process.exitCode = 1;
+  return `FAILED: ${reason instanceof Error ? reason.message : String(reason)}`;
 }
-for (const row of rows)
-  console.log(
-    row
-      .map((cell) => cell.padEnd(14))
-      .join("")
-      .trimEnd(),
-  );
-process.exitCode = rows.flat().some((cell) => cell.startsWith("FAILED")) ? 1 : 0;
+
+interface Work {
+  readonly name: string;
+  readonly run: () => Promise<Row>;
+}
+
+/** Returns what there is to run: everything, or one framework by its name. */
+function listWork(only: string | undefined): readonly Work[] {
+  const frameworks = FRAMEWORKS.map((framework) => ({
+    name: framework.name,
+    run: () => run(framework),
+  }));
+  const wrong = EXPRESS.map((version) => ({
+    name: `Express ${version}, parser first`,
+    run: () => runWrongOrder(version),
+  }));
+  return [...frameworks, ...wrong].filter(({ name }) => only === undefined || name === only);
+}
+
+async function runAll(work: readonly Work[]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const left = work.entries(); // shared by the lanes
+  const runLane = async () => {
+    for (const [index, one] of left)
+      rows[index] = await one.run().catch((error: unknown) => [one.name, fail(error)]);
+  };
+  await Promise.all(Array.from({ length: LANES }, runLane));
+  return rows;
+}
+
+const work = listWork(process.argv[2]);
+if (work.length === 0) throw new Error(`There is no framework "${process.argv[2]}".`);
+for (const [name = "", ...cells] of [HEAD, ...(await runAll(work))])
+  console.log(`${name.padEnd(30)}${cells.map((cell) => cell.padEnd(11)).join("")}`.trimEnd());

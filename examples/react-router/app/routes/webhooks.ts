@@ -11,3 +11,11 @@ webhooks.on("push", ({ payload }) => console.log(`push to ${payload.ref}`));
 // Deliveries:
 const receive = createWebMiddleware(webhooks, { path: "*" });
 export const action = ({ request }: { request: Request }) => receive(request);
+
+process.once("SIGTERM", () => void stop()); // the server of React Router closes itself
+
+/** Waits for the handlers of earlier deliveries. When that takes longer than 20 s, the rejection ends the process. */
+async function stop(): Promise<void> {
+  await webhooks.drain({ signal: AbortSignal.timeout(20_000) });
+  console.log("Drained.");
+}

@@ -12,3 +12,8 @@ webhooks.on("push", ({ payload }) => console.log(`push to ${payload.ref}`));
 const receive = createWebMiddleware(webhooks, { path: "*" });
 const handler = defineEventHandler((event) => receive(toWebRequest(event)));
 export { handler as default };
+
+useNitroApp().hooks.hook("close", async () => {
+  await webhooks.drain({ signal: AbortSignal.timeout(20_000) });
+  console.log("Drained.");
+});
