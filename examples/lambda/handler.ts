@@ -9,4 +9,4 @@ const webhooks = new Webhooks({ secret });
 webhooks.on("push", ({ payload }) => console.log(`push to ${payload.ref}`));
 
 // Deliveries:
-export const handler = createLambdaHandler(webhooks);
+export const handler = createLambdaHandler(webhooks, { path: "*" });
