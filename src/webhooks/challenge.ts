@@ -14,16 +14,16 @@ import { readRawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/types.js";
 import { isRefused } from "./delivery.js";
 import type { ChallengeAnswer } from "./types.js";
-import { readRequestUrl } from "./fields.js";
-import type {
-  AnswerChallenge,
-  BindChallenges,
-  DeliveryReader,
-  Opened,
-  ReadDelivery,
-  RefusedEvent,
-  RequestFault,
-  RequestView,
+import {
+  readRequestUrl,
+  type AnswerChallenge,
+  type BindChallenges,
+  type DeliveryReader,
+  type Opened,
+  type ReadDelivery,
+  type RefusedEvent,
+  type RequestFault,
+  type RequestView,
 } from "./service.js";
 
 /** Finds a value under a name of the answer's strings. */

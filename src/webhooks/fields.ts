@@ -23,12 +23,12 @@ import { isReservedName } from "./event-names.js";
 import {
   isInHeader,
   MATCH,
+  readRequestUrl,
   type BindFields,
   type DeliveryReader,
   type Opened,
   type ReadDelivery,
   type RequestReader,
-  type RequestView,
   type Service,
   type TimeOptions,
 } from "./service.js";
@@ -173,23 +173,4 @@ function readField(headers: HeaderSource, source: FieldSource | undefined): stri
 function readText(payload: object, path: string): string {
   const value = readPath(payload, path.split("."));
   return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : "";
-}
-
-/** Parts of the URL in requests of Node and of frameworks; a web-standard request has the whole URL. */
-interface RequestParts {
-  readonly url?: string;
-  readonly originalUrl?: unknown;
-  readonly socket?: { readonly encrypted?: boolean };
-}
-
-/**
- * Reads the URL of a request as the client sent it, with the query; the scheme is that of the connection.
- * Only parts of services import it, so that no other bundle has it.
- */
-export function readRequestUrl(view: RequestView): string {
-  const { url = "", originalUrl = url, socket }: RequestParts = view.request;
-  const sent = String(originalUrl);
-  if (!sent.startsWith("/")) return sent;
-  const host = view.get("host") ?? view.get(":authority") ?? "";
-  return `http${socket?.encrypted ? "s" : ""}://${host}${sent}`;
 }

@@ -3,8 +3,7 @@ import { unexpected } from "../expect.js";
 import { createSignatureKey } from "../signatures/scheme.js";
 import { readHeader } from "../signatures/content.js";
 import type { DeliveryHeaders, RawPayload, SignatureKey, TextScheme } from "../signatures/types.js";
-import { readRequestUrl } from "./fields.js";
-import { REQUEST, type ReadDelivery, type RequestView } from "./service.js";
+import { readRequestUrl, REQUEST, type ReadDelivery, type RequestView } from "./service.js";
 import type { SecretLookup } from "./types.js";
 
 export type SignatureKeys = readonly [SignatureKey, ...SignatureKey[]];

@@ -215,6 +215,22 @@ export interface RequestView extends HeaderSource {
   readonly method: string;
 }
 
+/** Reads the URL of a request as the client sent it, with the query; the scheme is that of the connection. */
+export function readRequestUrl(view: RequestView): string {
+  const { url = "", originalUrl = url, socket }: RequestParts = view.request;
+  const sent = String(originalUrl);
+  if (!sent.startsWith("/")) return sent;
+  const host = view.get("host") ?? view.get(":authority") ?? "";
+  return `http${socket?.encrypted ? "s" : ""}://${host}${sent}`;
+}
+
+/** Parts of the URL in requests of Node and of frameworks; a web-standard request has the whole URL. */
+interface RequestParts {
+  readonly url?: string;
+  readonly originalUrl?: unknown;
+  readonly socket?: { readonly encrypted?: boolean };
+}
+
 /** Reason to refuse a request. */
 export interface RequestFault {
   readonly code: HttpErrorCode;
