@@ -39,12 +39,13 @@ function compile(programs: readonly string[]): readonly string[] {
 }
 
 describe("samples of a large service", () => {
-  it("call each route, and compile", { timeout: 300_000 }, async () => {
+  it("call each route, and compile after the same lines", async () => {
     const model = readSchema(await readSchemaFolder("schema"));
     const samples = await printSamples(model, "typewire/sdk");
     expect(samples.size).toBe(model.routes.length);
-    // Each in a block of one program, because a program for each takes minutes.
-    const lines = [...samples.values()].map((text) => text.split("\n").slice(4).join("\n"));
+    // Some of them, in one program: `test/site/samples.test.ts` compiles the calls of all.
+    const some = [...samples.values()].filter((_, index) => index % 50 === 0);
+    const lines = some.map((text) => text.split("\n").slice(4).join("\n"));
     const [first = ""] = samples.values();
     const head = first.split("\n").slice(0, 4).join("\n");
     expect(head).toContain('import { Vendor } from "typewire/sdk"');
