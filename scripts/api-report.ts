@@ -1,6 +1,6 @@
 /**
  * Reports what each package exports, with every signature, so that a change of it is seen in review. Run
- * after `npm run build`: compares the reports in `etc/`, or writes them with `--write`. Names that are
+ * after `npm run build`: compares the reports in `docs/exports/`, or writes them with `--write`. Names that are
  * generated for the default vendor are counted only; `api.md` lists them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -109,7 +109,7 @@ function printDeclarations({ declarations = [] }: ts.Symbol): string {
 const isWriting = process.argv.includes("--write");
 mkdirSync("etc", { recursive: true });
 for (const [packageName, folder] of Object.entries(PACKAGES)) {
-  const file = `etc/${packageName}.api.md`;
+  const file = `docs/exports/${packageName}.api.md`;
   const report = await printReport(packageName, folder);
   if (isWriting) writeFileSync(file, report);
   else if (readFileSync(file, "utf8") !== report) {
