@@ -26,7 +26,7 @@ export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>;
  * (REST or HTTP, either version of the payload) or an Application Load Balancer.
  * The signature does not cover the headers with the event name and the delivery id.
  * @example
- * export const handler = createLambdaHandler(webhooks);
+ * export const handler = createLambdaHandler(webhooks, { path: "*" }); // at the URL of the function
  * @throws TypeError if `webhooks` or an option has the wrong type.
  * @throws RangeError for a `timeout` or a `maxBodySize` out of range.
  */
