@@ -272,7 +272,8 @@ describe("registration", () => {
   });
 
   it("takes no longer for each handler that leaves, however many there are", () => {
-    const leaveInTurns = ({ length }: string): void => {
+    const leaveInTurns = (text: string): void => {
+      const length = text.length / 4; // more would outgrow the processor's cache
       const toolkit = new Webhooks({ secret });
       const removals = Array.from({ length }, () => toolkit.on("note", () => undefined));
       const half = Math.floor(length / 2) + 2;
