@@ -3,7 +3,7 @@
  * after `npm run build`: compares the reports in `docs/exports/`, or writes them with `--write`. Names that are
  * generated for the default vendor are counted only; `api.md` lists them.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ts from "typescript";
 import { format } from "prettier";
@@ -107,7 +107,6 @@ function printDeclarations({ declarations = [] }: ts.Symbol): string {
 }
 
 const isWriting = process.argv.includes("--write");
-mkdirSync("etc", { recursive: true });
 for (const [packageName, folder] of Object.entries(PACKAGES)) {
   const file = `docs/exports/${packageName}.api.md`;
   const report = await printReport(packageName, folder);

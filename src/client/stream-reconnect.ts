@@ -2,6 +2,7 @@
 import { createIdReader, encodeEventId } from "../streams/event-stream.js";
 import { ConnectionError } from "./errors.js";
 import {
+  findStreamRule,
   toStream,
   type AddStreams,
   type Items,
@@ -49,8 +50,7 @@ function withLastId(host: StreamHost, readId: () => string): StreamHost {
     ...host,
     build(route, parameters) {
       const request = host.build(route, parameters);
-      const { format } = host.sender.catalog.streams?.[route] ?? {};
-      if (request.method !== "get" || format !== "sse")
+      if (request.method !== "get" || findStreamRule(host.sender, route)?.format !== "sse")
         throw new TypeError('Option "reconnect" is true; expected it for the events of a GET.');
       const id = readId();
       if (id !== "") request.headers["last-event-id"] = id;

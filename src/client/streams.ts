@@ -56,11 +56,8 @@ export interface StreamHost {
 export function createStreams(formats: StreamFormats, reading: ItemReading = {}): AddStreams {
   return (client, { sender, build, start }) => {
     const { request } = client;
-    const ruleOf = (route: string): StreamRule | undefined =>
-      readOwn(sender.catalog.streams ?? {}, route);
-
     client.request = async (route, parameters, settings) => {
-      const rule = ruleOf(route);
+      const rule = findStreamRule(sender, route);
       // Such a response may never end.
       if (rule && !settings?.stream && isAskedFor(rule, parameters))
         throw createRouteError(route, "stream");
@@ -69,7 +66,7 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
 
     client.stream = (route, parameters = {}, options = {}) => {
       const connect: Connect = async (closing) => {
-        const rule = ruleOf(route);
+        const rule = findStreamRule(sender, route);
         if (!rule) throw createRouteError(route, "request");
         const plain = build(route, askFor(rule, parameters));
         const built = options.change?.(plain) ?? plain;
@@ -86,6 +83,14 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
       return openStream(connect, (head) => readItems(head, formats, reading, options));
     };
   };
+}
+
+/** Finds the rule of a route that streams, always or if it is asked to. */
+export function findStreamRule(
+  { catalog }: Pick<Sender, "catalog">,
+  route: string,
+): StreamRule | undefined {
+  return readOwn(catalog.streams ?? {}, route);
 }
 
 function createRouteError(route: string, method: string): EndpointError {

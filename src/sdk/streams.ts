@@ -1,9 +1,9 @@
 /** Methods of routes whose responses come item by item (contract I.10). */
 import type { StreamRule } from "../catalog/client.js";
 import { SENDER, type UntypedClient } from "../client/client.js";
-import { isAskedFor, type ItemStream, type OpenStream } from "../client/streams.js";
+import { findStreamRule, isAskedFor, type ItemStream, type OpenStream } from "../client/streams.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import type { UnknownRecord } from "../endpoint/values.js";
 import { addHeaders, callMethod, findClient, readArguments } from "./methods.js";
 import type { MethodForm, MethodOptions } from "./types.js";
 
@@ -54,7 +54,7 @@ export function readStreamCall(
   given: readonly unknown[],
 ): StreamCall | undefined {
   const client = findClient(target);
-  const rule = readOwn(client[SENDER]().catalog.streams ?? {}, route);
+  const rule = findStreamRule(client[SENDER](), route);
   const { stream: open } = client;
   if (!rule || !open) return undefined;
   const [parameters, options] = readArguments(route, form, given);

@@ -2,10 +2,10 @@ import type { StreamRule } from "../catalog/client.js";
 import { isJsonType } from "../endpoint/body.js";
 import type { KnownRoute } from "../endpoint/types.js";
 import type { FetchInit } from "../endpoint/to-request.js";
-import { readOwn } from "../endpoint/values.js";
 import { TOKEN_ROUTE } from "../client/auth.js";
 import { SENDER, type UntypedClient } from "../client/client.js";
 import { MissingReplyError } from "../client/errors.js";
+import { findStreamRule } from "../client/streams.js";
 import type { Client, RouteError } from "../client/types.js";
 
 /** A request that a mock received. */
@@ -123,7 +123,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     const next = queue && takeReply(queue);
     if (next === undefined) throw unmatched(request, [...queues.keys()]);
     const stringify = sender.values?.stringify ?? JSON.stringify;
-    const rule = readOwn(sender.catalog.streams ?? {}, route);
+    const rule = findStreamRule(sender, route);
     const reply = makeReply(next, request, stringify, rule);
     if (reply instanceof Error) throw reply;
     return reply;
@@ -197,11 +197,10 @@ function makeReply(
     const reply = typeof source === "function" ? source(request) : source;
     if (reply instanceof Error) return reply;
     if (reply instanceof Response) return reply.clone();
-    const { items, headers, ...plain } = reply as UntypedReply; // not a function
-    if (items === undefined)
-      return toResponse({ ...plain, ...(headers && { headers }) }, stringify);
+    const plain = reply as UntypedReply; // not a function
+    if (plain.items === undefined) return toResponse(plain, stringify);
     if (rule === undefined) throw new TypeError("the route does not stream.");
-    return toStream(items, rule, headers, stringify);
+    return toStream(plain.items, rule, plain.headers, stringify);
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     const message = `The reply to "${request.route}" cannot be made: ${detail}`;
