@@ -13,7 +13,7 @@ interface VersionCopy {
 }
 
 const COPIES: readonly VersionCopy[] = [
-  { path: "src/version.ts", pattern: /("typewire\/)[^"]*/ },
+  { path: "src/endpoint/user-agent.ts", pattern: /("typewire\/)[^"]*/ },
   { path: "schema/vendor.yaml", pattern: /(^typesPackage:\n(?: .*\n)*? +version: )\S+/m },
   { path: "package.json", pattern: /("typewire-[\w-]+": ")(?=\d)[^"]*/g },
   { path: "src/runtime/package.json", pattern: /(^ {2}"version": ")[^"]*/m },

@@ -1,5 +1,5 @@
 /** Reads the action of an event. Apart from the printer, so that `inbox` loads no validators. */
-import { isText } from "../../src/expect.js";
+import { isText } from "../../src/messages/expect.js";
 import { readPath } from "../../src/signatures/content.js";
 
 /** Finds the action in a payload by a dotted path; `undefined` if there is none. */

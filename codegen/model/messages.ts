@@ -1,4 +1,4 @@
-import { findNearest } from "../../src/nearest.js";
+import { findNearest } from "../../src/messages/nearest.js";
 
 /** `1 route`, `2 routes` */
 export function count(number: number, noun: string): string {

@@ -24,11 +24,11 @@ const GROUPS = [
   },
   {
     name: "endpoint",
-    test: /\/src\/(?:endpoint\/|version\.|(?:runtime|entries)\/endpoint\.)|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
+    test: /\/src\/(?:endpoint\/|(?:runtime|entries)\/endpoint\.)|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:expect\.|nearest\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|content|delivery-fields|plan\/plan|platform|raw-data|scheme|secret|verify)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:messages\/(?:expect|nearest)\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|content|delivery-fields|plan\/plan|platform|raw-data|scheme|secret|verify)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
 ];
 

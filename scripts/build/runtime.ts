@@ -19,14 +19,14 @@ export const PLATFORMS = ["node", "portable"] as const;
  * files import each other, of which bundlers warn.
  */
 const GROUPS = [
-  { name: "endpoint", test: /\/src\/(?:endpoint\/|version\.|runtime\/endpoint\.)/ },
+  { name: "endpoint", test: /\/src\/(?:endpoint\/|runtime\/endpoint\.)/ },
   {
     name: "deliveries",
     test: /\/src\/(?:runtime\/deliveries|signatures\/plan\/challenge-text|webhooks\/(?:challenge|fields|form-body|name-patterns))\./,
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:nearest\.|webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|secret|verify)\b/,
+    test: /\/src\/(?:messages\/nearest\.|webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|secret|verify)\b/,
   },
   {
     name: "signing",

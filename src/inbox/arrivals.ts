@@ -1,7 +1,7 @@
 /** Steps from a verified delivery to an entry of the store, and the answers to its sender. */
 import { createHash } from "node:crypto";
 import type { DispatchedEvent } from "../webhooks/types.js";
-import { quoteDelivery } from "../expect.js";
+import { quoteDelivery } from "../messages/expect.js";
 import { type Answer, createAnswer, JSON_TYPE, PLAIN_TEXT } from "../webhooks/webhook-error.js";
 import type { InboxSettings } from "./options.js";
 import type { Arrival } from "./store.js";

@@ -1,4 +1,4 @@
-import { linkTo } from "../error-link.js";
+import { linkTo } from "../messages/error-link.js";
 
 /** Codes of an {@link InboxError}; stable across releases. */
 export type InboxErrorCode =

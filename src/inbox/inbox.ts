@@ -1,5 +1,5 @@
 import { type DeliveryReceiver, orAborted, RECEIVER, type Ticket } from "../webhooks/receiver.js";
-import { expectSignal, quote, quoteDelivery } from "../expect.js";
+import { expectSignal, quote, quoteDelivery } from "../messages/expect.js";
 import type { DrainOptions } from "../webhooks/types.js";
 import { ACCEPTED, createArrival, LATE, UNAVAILABLE } from "./arrivals.js";
 import { InboxError } from "./errors.js";

@@ -7,7 +7,7 @@ import {
   expectOptionalFunction,
   readOptions,
   unexpected,
-} from "../expect.js";
+} from "../messages/expect.js";
 import { readLog } from "../webhooks/log.js";
 import type { SafeLog } from "../webhooks/types.js";
 import { findReceiver, type DeliveryReceiver, type HandlerAccess } from "../webhooks/receiver.js";

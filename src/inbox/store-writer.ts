@@ -1,5 +1,5 @@
 /** Transactions of an inbox with its store, and the log's reports on the store's health. */
-import { quote } from "../expect.js";
+import { quote } from "../messages/expect.js";
 import type { SafeLog } from "../webhooks/types.js";
 import { createDrainedError, createUnavailableError, InboxError } from "./errors.js";
 import type { Environment, InboxSettings } from "./options.js";

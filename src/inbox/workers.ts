@@ -1,5 +1,5 @@
 import { ignore } from "../webhooks/shortcuts.js";
-import { quoteDelivery } from "../expect.js";
+import { quoteDelivery } from "../messages/expect.js";
 import { Attempt, type AttemptReport } from "./attempt.js";
 import type { InboxSettings } from "./options.js";
 import type { AttemptEnd, ClaimedDelivery, LostDelivery, Outcome, StoreResult } from "./store.js";

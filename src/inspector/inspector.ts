@@ -7,7 +7,7 @@ import {
   expectText,
   readOptions,
   unexpected,
-} from "../expect.js";
+} from "../messages/expect.js";
 import {
   checkAccess,
   createToken,

@@ -1,5 +1,5 @@
 /** Channel of a relay as a source. A relay knows no service and handles nothing: it keeps and passes on. */
-import { quote, readOptions } from "../expect.js";
+import { quote, readOptions } from "../messages/expect.js";
 import { isMatch } from "./memory-source.js";
 import type {
   InspectedDelivery,

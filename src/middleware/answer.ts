@@ -1,4 +1,4 @@
-import { isText, quote, toAsciiJson } from "../expect.js";
+import { isText, quote, toAsciiJson } from "../messages/expect.js";
 import {
   type Answer,
   CLOSE_CONNECTION,

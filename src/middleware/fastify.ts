@@ -1,4 +1,4 @@
-import { readOptions } from "../expect.js";
+import { readOptions } from "../messages/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createNodeMiddleware, type NodeRequest, type NodeResponse } from "./node.js";
 import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";

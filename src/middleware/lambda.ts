@@ -1,5 +1,5 @@
 import { decodeBase64 } from "#platform";
-import { expectFunction, MAX_INTEGER, readOptions } from "../expect.js";
+import { expectFunction, MAX_INTEGER, readOptions } from "../messages/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { createErrorAnswer } from "./answer.js";

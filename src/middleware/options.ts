@@ -5,7 +5,7 @@ import {
   quote,
   readOptions,
   unexpected,
-} from "../expect.js";
+} from "../messages/expect.js";
 import type { RequestReader } from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { readLog } from "../webhooks/log.js";

@@ -1,4 +1,4 @@
-import { expectFunction, readOptions } from "../expect.js";
+import { expectFunction, readOptions } from "../messages/expect.js";
 import { readRawPayload } from "../signatures/raw-data.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { ignore } from "../webhooks/shortcuts.js";

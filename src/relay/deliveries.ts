@@ -1,4 +1,4 @@
-import { quote } from "../expect.js";
+import { quote } from "../messages/expect.js";
 import { WebhookAggregateError } from "../webhooks/webhook-error.js";
 import { describeFailure } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";

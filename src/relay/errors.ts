@@ -1,4 +1,4 @@
-import { linkTo } from "../error-link.js";
+import { linkTo } from "../messages/error-link.js";
 
 /** Says if the client connects again after a failure. */
 type Retry = "always" | "once connected" | "never";

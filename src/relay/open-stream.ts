@@ -1,4 +1,4 @@
-import { quote } from "../expect.js";
+import { quote } from "../messages/expect.js";
 import { ignore } from "../webhooks/shortcuts.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
 

@@ -7,7 +7,7 @@ import {
   quote,
   readOptions,
   unexpected,
-} from "../expect.js";
+} from "../messages/expect.js";
 import { encodeEventId } from "../streams/event-stream.js";
 import { readLog } from "../webhooks/log.js";
 import type { Log, SafeLog } from "../webhooks/types.js";

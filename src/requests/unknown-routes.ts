@@ -1,4 +1,4 @@
-import { findNearest } from "../nearest.js";
+import { findNearest } from "../messages/nearest.js";
 
 export interface RouteWarningOptions {
   /** Receives the warnings. Default: the console. */

@@ -1,6 +1,6 @@
 /** The option `validation` of clients: what they send and receive, checked by the schemas of its route. */
-import { linkTo } from "../error-link.js";
-import { expectOneOf, quote } from "../expect.js";
+import { linkTo } from "../messages/error-link.js";
+import { expectOneOf, quote } from "../messages/expect.js";
 import type { Issue } from "./rules.js";
 import type { Schema } from "./schema.js";
 

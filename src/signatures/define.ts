@@ -1,6 +1,6 @@
 /** Makes schemes of descriptions at run time. */
 import type { SignatureDescription } from "../catalog/signatures.js";
-import { describeKind, isText, unexpected } from "../expect.js";
+import { describeKind, isText, unexpected } from "../messages/expect.js";
 import { ALGORITHMS } from "./algorithms.js";
 import { HEADER_NAME, isAlgorithmName, listSchemeCode, planSignature } from "./plan/plan.js";
 import {

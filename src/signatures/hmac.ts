@@ -1,6 +1,6 @@
 import { hmac, hmacOnce, isEqualText, type Hash } from "#platform";
 import type { SignatureEncoding, SignaturePlan } from "../catalog/signatures.js";
-import { expectText } from "../expect.js";
+import { expectText } from "../messages/expect.js";
 import { readHeader } from "./content.js";
 import { expectData } from "./raw-data.js";
 import type { DeliveryHeaders, RawPayload, VerifyContext } from "./types.js";

@@ -1,6 +1,6 @@
 /** Bytes and text from outside: payloads, and secrets as each scheme writes them. */
 import { decodeBase64, decodeHex, viewBytes } from "#platform";
-import { unexpected } from "../expect.js";
+import { unexpected } from "../messages/expect.js";
 import type { RawPayload } from "./types.js";
 
 /**

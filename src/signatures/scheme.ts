@@ -1,6 +1,6 @@
 /** Signs and verifies deliveries by the plan of their scheme. */
 import type { SignaturePlan } from "../catalog/signatures.js";
-import { copyOwn, expectText, unexpected } from "../expect.js";
+import { copyOwn, expectText, unexpected } from "../messages/expect.js";
 import { readHeader } from "./content.js";
 import { isOfBody } from "./plan/plan.js";
 import { expectData } from "./raw-data.js";

@@ -1,4 +1,4 @@
-import { readOptions } from "../expect.js";
+import { readOptions } from "../messages/expect.js";
 import { isHashable, readRawPayload } from "./raw-data.js";
 import { createSignatureKey, findRefusal, readTolerance, signPayload } from "./scheme.js";
 import type {

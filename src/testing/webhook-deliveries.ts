@@ -1,6 +1,6 @@
 import { findLoader, type EventLoaders } from "../webhooks/event-loaders.js";
 import type { PayloadValues } from "../catalog/values.js";
-import { isText } from "../expect.js";
+import { isText } from "../messages/expect.js";
 import { readPath } from "../signatures/content.js";
 import { createSignatureKey, isHeaderScheme, signPayload, signText } from "../signatures/scheme.js";
 import { isJsonObject } from "../webhooks/delivery.js";

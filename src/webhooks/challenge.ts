@@ -1,7 +1,7 @@
 /** Challenges: requests by which a service tests a receiver before it sends deliveries. */
 import type { SignatureEncoding } from "../catalog/signatures.js";
 import type { Challenge } from "../catalog/webhooks.js";
-import { copyOwn, expectText, toAsciiJson } from "../expect.js";
+import { copyOwn, expectText, toAsciiJson } from "../messages/expect.js";
 import { TOKEN } from "../signatures/algorithms.js";
 import { readPath } from "../signatures/content.js";
 import {

@@ -1,7 +1,7 @@
 /** Reads and opens deliveries as most services send them. Parts of a service wrap this reader. */
 import { readAscii } from "#platform";
 import type { PayloadValues } from "../catalog/values.js";
-import { copyOwn, expectText, isText, unexpected } from "../expect.js";
+import { copyOwn, expectText, isText, unexpected } from "../messages/expect.js";
 import { readPath } from "../signatures/content.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import {

@@ -1,4 +1,4 @@
-import { quoteDelivery } from "../expect.js";
+import { quoteDelivery } from "../messages/expect.js";
 import { follow, ignore, isReference, readThen, watch, type Then } from "./shortcuts.js";
 import type {
   DispatchedEvent,

@@ -1,5 +1,5 @@
-import { expectReaction, expectText, quote, type Reaction } from "../expect.js";
-import { findNearest } from "../nearest.js";
+import { expectReaction, expectText, quote, type Reaction } from "../messages/expect.js";
+import { findNearest } from "../messages/nearest.js";
 import { createSafeLog } from "./log.js";
 import type { AnyEvent, Handler, Log, NameSplitter } from "./types.js";
 import type { NameMatcher } from "./service.js";

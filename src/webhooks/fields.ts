@@ -1,5 +1,5 @@
 import type { FieldSource } from "../catalog/webhooks.js";
-import { expectFunction, expectObject, isText, unexpected } from "../expect.js";
+import { expectFunction, expectObject, isText, unexpected } from "../messages/expect.js";
 import { readHeader, readPath } from "../signatures/content.js";
 import { expectData } from "../signatures/raw-data.js";
 import {

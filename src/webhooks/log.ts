@@ -1,4 +1,4 @@
-import { expectObject, expectOptionalFunction } from "../expect.js";
+import { expectObject, expectOptionalFunction } from "../messages/expect.js";
 import { ignore, watch } from "./shortcuts.js";
 import type { Log, SafeLog } from "./types.js";
 

@@ -1,6 +1,6 @@
 /** The seam between a toolkit and its transports: middlewares, the relay client and an inbox. */
 import type { WebhookCatalog } from "../catalog/webhooks.js";
-import { unexpected } from "../expect.js";
+import { unexpected } from "../messages/expect.js";
 import type { Run } from "./dispatch.js";
 import type { DispatchedEvent, Handler, Participants, SafeLog } from "./types.js";
 import type { DeliveryReader, WebhookParts } from "./service.js";

@@ -1,4 +1,4 @@
-import { expectSignal, expectText, readOptions, unexpected } from "../expect.js";
+import { expectSignal, expectText, readOptions, unexpected } from "../messages/expect.js";
 import { ignore } from "./shortcuts.js";
 import type { Handler, HandlerOptions, Unregister } from "./types.js";
 

@@ -1,5 +1,5 @@
 /** Secrets of a service: given once, or looked up for each delivery (contract B.2 and B.35). */
-import { unexpected } from "../expect.js";
+import { unexpected } from "../messages/expect.js";
 import { createSignatureKey } from "../signatures/scheme.js";
 import { readHeader } from "../signatures/content.js";
 import type { DeliveryHeaders, RawPayload, SignatureKey, TextScheme } from "../signatures/types.js";

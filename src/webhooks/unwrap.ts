@@ -1,6 +1,6 @@
 import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
-import { expectObject } from "../expect.js";
+import { expectObject } from "../messages/expect.js";
 import { readHeader } from "../signatures/content.js";
 import type {
   DeliveryContext,

@@ -1,4 +1,10 @@
-import { expectFunction, expectReaction, quote, quoteDelivery, type Reaction } from "../expect.js";
+import {
+  expectFunction,
+  expectReaction,
+  quote,
+  quoteDelivery,
+  type Reaction,
+} from "../messages/expect.js";
 
 /** One error in a payload. It holds none of the payload's values. */
 export interface PayloadError {

@@ -1,4 +1,4 @@
-import { linkTo } from "../error-link.js";
+import { linkTo } from "../messages/error-link.js";
 
 /** Codes of errors of a delivery; stable across releases. */
 export type WebhookErrorCode =

@@ -8,7 +8,7 @@ import {
   quoteDelivery,
   readOptions,
   unexpected,
-} from "../expect.js";
+} from "../messages/expect.js";
 import { readPath } from "../signatures/content.js";
 import { isRawPayload } from "../signatures/raw-data.js";
 import type {

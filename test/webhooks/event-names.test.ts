@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { findNearest } from "../../src/nearest.js";
+import { findNearest } from "../../src/messages/nearest.js";
 import { createEventNameValidator } from "../../src/webhooks/event-names.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
 

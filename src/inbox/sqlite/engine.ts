@@ -1,5 +1,5 @@
 /** Engines of SQLite: `node:sqlite`, `libsql` and `better-sqlite3`. */
-import { quote, unexpected } from "../../expect.js";
+import { quote, unexpected } from "../../messages/expect.js";
 import { isStorable } from "../store-rules.js";
 
 /** Row of a result. Engines differ in the prototype of rows, and in the type of blobs. */

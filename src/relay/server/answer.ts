@@ -1,4 +1,4 @@
-import { toAsciiJson } from "../../expect.js";
+import { toAsciiJson } from "../../messages/expect.js";
 
 /** Each answer of a relay, by its code. The sentence is for people, and may change. */
 const ANSWERS = {

@@ -1,5 +1,5 @@
 import { sha256, isEqualText } from "#platform";
-import { expectInteger, isText, quote, readOptions, unexpected } from "../../expect.js";
+import { expectInteger, isText, quote, readOptions, unexpected } from "../../messages/expect.js";
 import { readLog } from "../../webhooks/log.js";
 import type { Log, SafeLog } from "../../webhooks/types.js";
 import { openMemoryRelayStore } from "./memory-store.js";

@@ -1,4 +1,4 @@
-import { unexpected } from "../../expect.js";
+import { unexpected } from "../../messages/expect.js";
 import {
   closeFile,
   expectFile,

@@ -2,7 +2,7 @@
  * Interface between a relay and its store. Deliveries have positions, which grow from 1 over all
  * channels and are never given again. `test/relay/server/store-contract.ts` tests every store.
  */
-import { describeKind } from "../../expect.js";
+import { describeKind } from "../../messages/expect.js";
 import type { BodyEncoding } from "./pieces.js";
 
 /** Keeps deliveries until they are too old, or too many. */
