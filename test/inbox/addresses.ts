@@ -1,14 +1,14 @@
-/** Empty places for the stores that outlive a process, one for each test. */
+/** Empty places for the stores that outlive a process, one for each test. All are removed at the end. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { afterAll } from "vitest";
 import type { StoreKind } from "../long/crash/setup.js";
 import { createDatabase } from "../postgres/database.js";
 
 const folders: string[] = [];
 
-afterEach(() => {
+afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 

@@ -54,7 +54,8 @@ async function kill({ child, ended }: ReturnType<typeof startWorker>): Promise<n
   return performance.now();
 }
 
-describe.each(["sqlite", "postgres"] as const)("a takeover in %s", (kind) => {
+// The tests wait most of their time, so they do at the same time.
+describe.concurrent.each(["sqlite", "postgres"] as const)("a takeover in %s", (kind) => {
   it("[G.7] from a process that was killed in a handler with a timeout of ten minutes", async () => {
     const address = await ADDRESSES[kind]();
     await write(address, kind, "1");
@@ -86,7 +87,7 @@ describe.each(["sqlite", "postgres"] as const)("a takeover in %s", (kind) => {
   });
 });
 
-describe("a restart", () => {
+describe.concurrent("a restart", () => {
   it("[G.7] takes over at once when no other process has the file open", async () => {
     const address = await ADDRESSES.sqlite();
     await write(address, "sqlite", "1");

@@ -35,10 +35,30 @@ const parsed = new Map<string, ts.SourceFile | undefined>();
  * types package is installed, where there is one.
  */
 export function typeErrors(files: readonly GeneratedFile[], consumer = ""): readonly string[] {
+  const [errors = []] = typeErrorsOfEach(files, [consumer]);
+  return errors;
+}
+
+/** Type-checks several consumers of the same files at once. An error in the files counts for each of them. */
+export function typeErrorsOfEach(
+  files: readonly GeneratedFile[],
+  consumers: readonly string[],
+): readonly (readonly string[])[] {
   const folder = `${process.cwd()}/test/codegen/virtual`;
   const place = placing(files);
   const texts = new Map(files.map(({ path, text }) => [`${folder}/${place(path)}`, text]));
-  texts.set(`${folder}/consumer.ts`, consumer);
+  const paths = consumers.map((_, index) => `${folder}/consumer${index}.ts`);
+  consumers.forEach((text, index) => texts.set(paths[index] ?? "", text));
+  const diagnostics = ts.getPreEmitDiagnostics(createProgram(texts));
+  return paths.map((own) =>
+    diagnostics
+      .filter(({ file }) => file?.fileName === own || !paths.includes(file?.fileName ?? ""))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
+  );
+}
+
+/** @param texts of files that are not on the disk, by path. */
+function createProgram(texts: ReadonlyMap<string, string>): ts.Program {
   const host = ts.createCompilerHost(OPTIONS);
   const { getSourceFile, fileExists, directoryExists, readFile } = host;
   const folders = new Set([...texts.keys()].flatMap(foldersAbove));
@@ -52,10 +72,7 @@ export function typeErrors(files: readonly GeneratedFile[], consumer = ""): read
     return parsed.get(path);
   };
   const roots = [...texts.keys()].filter((path) => /\.[cm]?ts$/.test(path));
-  const program = ts.createProgram(roots, OPTIONS, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  return ts.createProgram(roots, OPTIONS, host);
 }
 
 function foldersAbove(path: string): readonly string[] {
