@@ -74,6 +74,9 @@ function tolerance({ description }: Sample): number {
 const LAST = /[\w+/]{20,}=*$|^It's .*/;
 const ITEM = /([a-z]+\d+[=,]|)(?:[\w+/]{20,}=*$|It's .*)/;
 
+/** The mark of a version; a signature that is random may hold the same letters. */
+const VERSION = /(?<![\w+/])(v|h|sha)(\d+)(?=[,=])/;
+
 const isToken = ({ description }: Sample) => description.algorithm === "token";
 
 export const ATTACKS: readonly Attack[] = [
@@ -118,7 +121,7 @@ export const ATTACKS: readonly Attack[] = [
     attack: (sample, sign) => {
       const change = (text: string) =>
         text.replace(
-          /(v|h|sha)(\d+)(?=[,=])/,
+          VERSION,
           (_, word: string, version: string) => `${word}${Number(version) + 1}`,
         );
       const sent = sign();
@@ -131,7 +134,7 @@ export const ATTACKS: readonly Attack[] = [
     refusals: [MALFORMED],
     attack: (sample, sign) => {
       const sent = sign();
-      const changed = withSignature(sample, sent, (text) => text.replace(/(v|h|sha)\d+/, "$&a"));
+      const changed = withSignature(sample, sent, (text) => text.replace(VERSION, "$&a"));
       return signatureOf(sample, changed) === signatureOf(sample, sent) ? undefined : changed;
     },
   },
