@@ -1,5 +1,5 @@
 import type { SchemaFile } from "../read/yaml-document.js";
-import { eventEntry, shareTexts } from "./webhooks/texts.js";
+import { eventEntry, shareTexts } from "./webhooks/names.js";
 import { METHODS, QUERY } from "../model/model.js";
 import { toPayloadFileNames, toVendorName } from "../model/names.js";
 import { isMap, itemsOf, type Json, type JsonMap, keysOf, mapOf } from "./model/description.js";

@@ -6,17 +6,18 @@ import { readSchema, type SchemaFile } from "../read-schema.js";
 import { type GivenPages, importClient } from "./client/client.js";
 import { importSecurity } from "./client/security.js";
 import { addTodos, importFiles, serverTodo, vendorTodos } from "./files.js";
-import { readLabel, registerDescription } from "./merge/labels.js";
-import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
 import {
   hasRoutes,
   readBaseUrl,
   readFolder,
   readKnownWebhooks,
+  readLabel,
   readMapping,
   readPresentOperations,
   readPresentWebhooks,
+  registerDescription,
 } from "./merge/present-folder.js";
+import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
 import { valueOfImport } from "./merge/record.js";
 import { recordImport } from "./merge/record-import.js";
 import type { ImportContext, ImportedClient, ImportedSecurity } from "./model/context.js";

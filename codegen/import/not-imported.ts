@@ -1,10 +1,9 @@
 import { noteRetries, type Notes, type Part } from "./model/notes.js";
-import { EXTERNAL_FILES } from "./model/references.js";
-import { type Description, entriesOf, keysOf, mapOf } from "./model/description.js";
+import { type Description, entriesOf, EXTERNAL_FILES, keysOf, mapOf } from "./model/description.js";
 import type { ImportContext, Label } from "./model/context.js";
 import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
 import type { FileImport, PresentFile } from "./merge/merge-file.js";
-import { SIGNATURE_EXTENSION } from "./webhooks/signature.js";
+import { SIGNATURE_EXTENSION } from "./webhooks/delivery-fields.js";
 
 // prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([

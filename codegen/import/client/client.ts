@@ -144,7 +144,7 @@ function matchRules(groups: readonly Group[], vendor: JsonMap): readonly NamedRu
   return groups.flatMap(({ rule, members }): readonly NamedRule[] => {
     const found = present.find(([, entry]) => {
       const { routes: _routes, ...own } = mapOf(entry);
-      return isDeepStrictEqual(plain(own), plain(rule));
+      return isDeepStrictEqual(own, rule);
     });
     if (found === undefined) return [];
     const [name, entry] = found;
@@ -173,18 +173,13 @@ function refuseMisfits(
       (each) => query.length > 0 && query.every((name) => each.query.has(name)),
     );
     for (const each of found) left.delete(each);
-    const rule = plain(mapOf(entry)) as unknown as Pagination; // the checker reads it as well
+    const rule = mapOf(entry) as unknown as Pagination; // the checker reads it as well
     const misfits = found.filter(
       (each) => pages?.find(root, each) === false || !fitsOperation(root, rule, each),
     );
     if (misfits.length === found.length) return [];
     return misfits.map(({ key }) => [key, false] as const);
   });
-}
-
-/** Copies maps, because those from YAML have no prototype. */
-function plain(value: object): JsonMap {
-  return JSON.parse(JSON.stringify(value)) as JsonMap; // a map stays one
 }
 
 function noteRules(rules: readonly NamedRule[], notes: Notes): void {

@@ -1,5 +1,12 @@
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
-import { followChain } from "../model/references.js";
+import {
+  entriesOf,
+  followChain,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "../model/description.js";
 import type { Pagination } from "../../model/client.js";
 import { lookUpPath } from "../../json-schema/paths.js";
 import type { ResolveComponent } from "../../json-schema/references.js";

@@ -50,7 +50,7 @@ export function mergeFile(
     // The first entry follows the head, which has its own empty line.
     const own = index > 0 ? text?.above : text?.above.replace(/^\n+/, "");
     const above = (needsGap ? "\n" : "") + (own ?? "");
-    if (text !== undefined && isSameValue(value, values.get(key)))
+    if (text !== undefined && isDeepStrictEqual(value, values.get(key)))
       return above + endLine(text.text);
     if (text !== undefined && hasComment(text.text)) onLostComments(key);
     return above + printEntry(key, value, indent);
@@ -125,17 +125,6 @@ export function hasComment(text: string): boolean {
 
 function endLine(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
-}
-
-function isSameValue(a: Json, b: Json): boolean {
-  return isDeepStrictEqual(plain(a), plain(b));
-}
-
-/** Copies maps, because those from YAML have no prototype. */
-function plain(value: Json): Json {
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
 }
 
 /** The text of a YAML file, divided into its head and its entries. */

@@ -1,6 +1,14 @@
-import { describeJson, type Description, isMap, type Json, type JsonMap } from "./description.js";
+import {
+  describeJson,
+  type Description,
+  follow,
+  followChain,
+  isMap,
+  type Json,
+  type JsonMap,
+  parsePointer,
+} from "./description.js";
 import type { Notes } from "./notes.js";
-import { follow, followChain, parsePointer } from "./references.js";
 
 /** The state that all parts of an import share. */
 export interface ImportContext {

@@ -1,8 +1,15 @@
 import { kindOf } from "../../model/media-types.js";
 import { METHODS, QUERY } from "../../model/model.js";
 import { isHeaderName } from "../../model/names.js";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "./description.js";
-import { followChain } from "./references.js";
+import {
+  entriesOf,
+  followChain,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "./description.js";
 
 /** The parts of an operation that concern the client, with references followed. */
 export interface DescribedOperation {

@@ -1,14 +1,16 @@
-import { EXTERNAL_FILES, follow, parsePointer } from "../model/references.js";
-import { convertSwagger } from "./swagger.js";
 import {
   describeJson,
   type DescriptionFile,
+  EXTERNAL_FILES,
+  follow,
   ImportError,
   isMap,
   type Json,
   type JsonMap,
   type LoadedDescription,
+  parsePointer,
 } from "../model/description.js";
+import { convertSwagger } from "./swagger.js";
 import { applyOverlays } from "./overlay.js";
 import { parseDescription, readVersion } from "./read-description.js";
 import { posix } from "node:path";

@@ -8,9 +8,9 @@ import {
   type Json,
   type JsonMap,
   type LoadedDescription,
+  resolveSections,
   type UnwritableKey,
 } from "../model/description.js";
-import { resolveSections } from "../model/references.js";
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 
 /**

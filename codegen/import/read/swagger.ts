@@ -1,6 +1,13 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
-import { followChain } from "../model/references.js";
+import {
+  entriesOf,
+  followChain,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "../model/description.js";
 
 // prettier-ignore
 const METHODS: ReadonlySet<string> = new Set([

@@ -4,14 +4,15 @@ import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
   describeJson,
   entriesOf,
+  followChain,
   isMap,
   type Json,
   type JsonMap,
   keysOf,
+  propertiesOfSchema,
+  typesOfSchema,
 } from "../model/description.js";
 import { type ImportContext, resolveEntry, resolveMap } from "../model/context.js";
-import { propertiesOfSchema, typesOfSchema } from "../schemas/schema-types.js";
-import { followChain } from "../model/references.js";
 
 const ROUTE_FILE = "routes.yaml";
 const JSON_MEDIA_TYPE = "application/json";
@@ -91,7 +92,7 @@ function importEncoding(
     if (entriesOf(encoding).length > 0) context.notes.lose(`\`encoding\` of ${type}`, location);
     return {};
   }
-  const properties = propertiesOfSchema(schema, context);
+  const properties = propertiesOfSchema(context.description.root, schema);
   const known = entriesOf(encoding).flatMap(([name, each]) => {
     const property = properties.get(name);
     if (property !== undefined) {
@@ -102,7 +103,7 @@ function importEncoding(
   });
   const told = new Map(known.filter(([, each]) => Object.keys(each).length > 0));
   const lists = [...properties].filter(([, each]) =>
-    typesOfSchema(each, context).includes("array"),
+    typesOfSchema(context.description.root, each).includes("array"),
   );
   const areBrackets = lists.every(([name]) => told.get(name)?.style === "brackets");
   const isWhole = lists.length > 0 && areBrackets;
@@ -135,7 +136,7 @@ function readEncoding(
     if (keyword.startsWith("x-")) context.notes.skip(`\`${keyword}\` of an encoding`);
     else context.notes.lose(`\`${keyword}\` of an encoding`, location);
   }
-  const types = typesOfSchema(property, context);
+  const types = typesOfSchema(context.description.root, property);
   const own = encodingStyle(style, explode, types);
   const part = partType(type, contentType, location, context);
   return {

@@ -4,17 +4,18 @@ import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
   describeJson,
   entriesOf,
+  followChain,
   isMap,
   isWritableKey,
   itemsOf,
   type Json,
   type JsonMap,
   mapOf,
+  relativeReference,
+  typesOfSchema,
 } from "../model/description.js";
 import { type ImportContext, parameterFile, resolveEntry } from "../model/context.js";
-import { followChain, relativeReference } from "../model/references.js";
 import { kindOf } from "../../model/media-types.js";
-import { typesOfSchema } from "../schemas/schema-types.js";
 
 /** Parameters of a route in the format of `routes.yaml`. */
 export type ImportedParameters = Readonly<
@@ -254,7 +255,7 @@ function importStyle(parameter: JsonMap, location: string, context: ImportContex
     }
     context.notes.lose(`the media type ${content.mediaType} of a parameter`, location);
   }
-  const types = typesOfSchema(parameter["schema"] ?? content?.schema, context);
+  const types = typesOfSchema(context.description.root, parameter["schema"] ?? content?.schema);
   const read = READERS[String(where)];
   const styled = {
     ...{ style, explode },

@@ -3,6 +3,7 @@ import { complaintOfUrl, placeholdersOf } from "../../read/route-entry.js";
 import {
   describeJson,
   entriesOf,
+  followChain,
   isMap,
   isWritableKey,
   itemsOf,
@@ -17,7 +18,6 @@ import { type ImportedParameters, importParameters } from "./parameters.js";
 import { importOwnServer } from "./servers.js";
 import { importStream } from "./streams.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
-import { followChain } from "../model/references.js";
 import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
 
 const ROUTE_FILE = "routes.yaml";

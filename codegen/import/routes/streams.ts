@@ -1,10 +1,18 @@
 /** Responses that come item by item. */
 import type { StreamFormat } from "../../../src/catalog/client.js";
 import { bareType, kindOf } from "../../model/media-types.js";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import {
+  entriesOf,
+  followChain,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+  membersOf,
+} from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
 import type { ListedOperation } from "../model/operations.js";
-import { followChain } from "../model/references.js";
 import { convertSchema } from "../schemas/convert-schema.js";
 
 const ROUTE_FILE = "routes.yaml";
@@ -175,10 +183,9 @@ type Property = readonly [name: string, schema: Json];
 function listProperties(schema: Json, root: JsonMap, depth = 0): readonly Property[] {
   const target = mapOf(followChain(root, schema));
   if (depth > MAX_DEPTH) return [];
-  const inner = ["allOf", "oneOf", "anyOf"].flatMap((keyword) => itemsOf(target[keyword]));
   return [
     ...entriesOf(target["properties"]),
-    ...inner.flatMap((member) => listProperties(member, root, depth + 1)),
+    ...membersOf(target).flatMap((member) => listProperties(member, root, depth + 1)),
   ];
 }
 
@@ -186,13 +193,12 @@ function listProperties(schema: Json, root: JsonMap, depth = 0): readonly Proper
 function listValues(schema: Json, root: JsonMap, depth = 0): readonly Json[] {
   const target = mapOf(followChain(root, schema));
   if (depth > MAX_DEPTH) return [];
-  const inner = ["allOf", "oneOf", "anyOf"].flatMap((keyword) => itemsOf(target[keyword]));
   const isBoolean = [target["type"]].flat().includes("boolean") && target["enum"] === undefined;
   return [
     ...(isBoolean ? [true, false] : []),
     ...itemsOf(target["enum"]),
     ...("const" in target ? [target["const"]] : []),
-    ...inner.flatMap((member) => listValues(member, root, depth + 1)),
+    ...membersOf(target).flatMap((member) => listValues(member, root, depth + 1)),
   ];
 }
 

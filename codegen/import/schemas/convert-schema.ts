@@ -3,16 +3,18 @@ import { isRegularExpression } from "../../read/validate.js";
 import {
   describeJson,
   entriesOf,
+  follow,
   isMap,
   isWritableKey,
   itemsOf,
   type Json,
   type JsonMap,
   mapOf,
+  parsePointer,
+  propertiesOfSchema,
+  relativeReference,
 } from "../model/description.js";
 import { componentFile, type ImportContext, resolveMap } from "../model/context.js";
-import { follow, parsePointer, relativeReference } from "../model/references.js";
-import { propertiesOfSchema } from "./schema-types.js";
 
 /** A schema in the YAML format. References are relative to the file that will contain it. */
 export type SchemaValue = boolean | JsonMap;
@@ -358,7 +360,8 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
     );
   }
   const whole = site.whole ?? schema;
-  const elsewhere = required.length > 0 ? propertiesOfSchema(whole, context) : undefined;
+  const elsewhere =
+    required.length > 0 ? propertiesOfSchema(context.description.root, whole) : undefined;
   // Without any property, the object may have all names.
   if (!isMap(described) && (elsewhere === undefined || elsewhere.size === 0)) return { required };
   const properties: Record<string, Json> = {};

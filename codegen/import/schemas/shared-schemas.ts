@@ -1,4 +1,14 @@
-import { EXTERNAL_FILES, findEnd, follow, parsePointer } from "../model/references.js";
+import {
+  entriesOf,
+  EXTERNAL_FILES,
+  findEnd,
+  follow,
+  isMap,
+  type Json,
+  type JsonMap,
+  mapOf,
+  parsePointer,
+} from "../model/description.js";
 import {
   componentFile,
   type ImportContext,
@@ -7,7 +17,6 @@ import {
 } from "../model/context.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { toComponentName } from "../../model/names.js";
-import { entriesOf, isMap, type Json, type JsonMap, mapOf } from "../model/description.js";
 
 /**
  * Names the schemas of a description. Those in `components` keep their names; others that are

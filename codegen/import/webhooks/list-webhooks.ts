@@ -1,11 +1,17 @@
-import { listCallbacks, type ListedWebhook } from "./callbacks.js";
-import { entriesOf, isMap, type Json, type JsonMap } from "../model/description.js";
+import {
+  entriesOf,
+  followChain,
+  followReference,
+  isMap,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "../model/description.js";
 import { operationsOf } from "../model/operations.js";
-import { listFields, type WebhookFields } from "./event-field.js";
+import { listFields, SIGNATURE_EXTENSION, type WebhookFields } from "./delivery-fields.js";
 import { type ImportContext, resolveEntry } from "../model/context.js";
-import { follow, parsePointer } from "../model/references.js";
-import { SIGNATURE_EXTENSION } from "./signature.js";
-import { isTextOf, readTexts } from "./texts.js";
+import { isTextOf, readTexts } from "./names.js";
+import { toSnakeCase } from "../../model/names.js";
 
 export interface Webhook {
   readonly key: string;
@@ -74,6 +80,7 @@ function readWebhook(
   { key, item, isCallback }: ListedWebhook,
   context: ImportContext,
 ): Webhook | undefined {
+  const { root } = context.description;
   const location = `webhook ${key}`;
   const path = resolveEntry(item, location, context)?.value;
   const post = path && readDelivery(key, path, context);
@@ -85,13 +92,12 @@ function readWebhook(
   const body = post["requestBody"];
   const content = body === undefined ? undefined : resolveEntry(body, location, context)?.value;
   const [mediaType, media] = chooseContent(content?.["content"], location, context);
-  const schema = isMap(media) ? followReference(media["schema"], context) : undefined;
+  const schema = isMap(media) ? followReference(root, media["schema"]) : undefined;
   if (schema === undefined) {
     context.notes.lose("a webhook without payload", key, "webhook");
     return undefined;
   }
-  const followRefs = (value: Json): Json => followReference(value, context);
-  const fields = listFields(key, { post, body: schema, mediaType: media }, followRefs);
+  const fields = listFields(root, key, { post, body: schema, mediaType: media });
   // Text beside a $ref is specific to this webhook.
   const isReference = isMap(item) && "$ref" in item;
   const texts = readTexts(key, [...(isReference ? [item] : []), post, path]);
@@ -100,9 +106,8 @@ function readWebhook(
 
 /** The operation of a delivery: `post`, or else another one with a body. */
 function readDelivery(key: string, path: JsonMap, context: ImportContext): JsonMap | undefined {
-  const { root } = context.description;
   if (isMap(path["post"])) return path["post"];
-  const [other] = operationsOf(root, path).filter(
+  const [other] = operationsOf(context.description.root, path).filter(
     ([, operation]) => isMap(operation) && isMap(operation["requestBody"]),
   );
   if (other === undefined || !isMap(other[1])) return undefined;
@@ -134,16 +139,120 @@ function chooseContent(
   return chosen;
 }
 
-/** Follows references to their target: each payload has a schema of its own. */
-export function followReference(value: Json, { description }: ImportContext): Json {
-  const seen = new Set<string>();
-  let current = value;
-  while (isMap(current) && typeof current["$ref"] === "string" && !seen.has(current["$ref"])) {
-    seen.add(current["$ref"]);
-    const keys = parsePointer(current["$ref"]);
-    const target = keys && follow(description.root, keys);
-    if (target === undefined) break;
-    current = target;
+// ---- Callbacks
+
+/** A webhook as a description lists it. */
+export interface ListedWebhook {
+  /** Its key, or a name made of keys. */
+  readonly key: string;
+  /** The path item, or a reference to it. */
+  readonly item: Json;
+  readonly isCallback: boolean;
+}
+
+/** A callback of an operation: one address, and what is sent there. */
+interface Callback {
+  /** Its name, with what distinguishes its address from others of the same callback. */
+  readonly key: string;
+  readonly item: Json;
+  /** The name of the operation. */
+  readonly operation: string;
+}
+
+/**
+ * Lists the callbacks of all operations (OpenAPI Specification 3.0.3, section 4.7.18), also those of
+ * webhooks and of other callbacks. A callback is a webhook with its name. If it has several addresses,
+ * they are part of the name. If payloads of one name differ, the name stands behind that of the operation.
+ * @param webhooks The other webhooks, which keep their names.
+ */
+export function listCallbacks(
+  root: JsonMap,
+  webhooks: readonly ListedWebhook[],
+): readonly ListedWebhook[] {
+  const items = [
+    ...entriesOf(root["paths"]),
+    ...webhooks.map(({ key, item }) => [key, item] as const),
+  ];
+  const groups = new Map<string, Callback[]>();
+  for (const callback of items.flatMap(([url, item]) => readItem(url, item, root, new Set()))) {
+    groups.set(callback.key, [...(groups.get(callback.key) ?? []), callback]);
   }
-  return current;
+  const present = new Map(webhooks.map(({ key, item }) => [key, payloadOf(item, root)]));
+  return [...groups].flatMap(([key, group]) => {
+    const known = present.get(key);
+    const payloads = new Map(group.map((each) => [payloadOf(each.item, root), each]));
+    if (known !== undefined) payloads.delete(known);
+    const [first] = payloads.values();
+    if (first === undefined) return [];
+    if (payloads.size === 1 && known === undefined) return [toWebhook(key, first)];
+    return [...payloads.values()].map((each) => toWebhook(`${each.operation}/${key}`, each));
+  });
+}
+
+function toWebhook(key: string, { item }: Callback): ListedWebhook {
+  return { key, item, isCallback: true };
+}
+
+/** The callbacks of the operations of a path item. `seen` ends callbacks that lead to themselves. */
+function readItem(
+  url: string,
+  item: Json,
+  root: JsonMap,
+  seen: ReadonlySet<Json>,
+): readonly Callback[] {
+  const path = followChain(root, item);
+  if (!isMap(path) || seen.has(path)) return [];
+  const inside = new Set([...seen, path]);
+  return operationsOf(root, path).flatMap(([method, described]) => {
+    const operation = mapOf(followChain(root, described));
+    const id = operation["operationId"];
+    const name = typeof id === "string" && id !== "" ? id : toSnakeCase(`${method} ${url}`);
+    return namedEntries(followChain(root, operation["callbacks"])).flatMap(([key, callback]) =>
+      readCallback(key, callback, root).flatMap((each) => [
+        { ...each, operation: name },
+        ...readItem(each.key, each.item, root, inside),
+      ]),
+    );
+  });
+}
+
+/** One callback has a path item for each of its addresses. */
+function readCallback(
+  name: string,
+  callback: Json,
+  root: JsonMap,
+): readonly Omit<Callback, "operation">[] {
+  const items = namedEntries(followChain(root, callback));
+  // A reference to nothing is noted where path items are read.
+  if (items.length === 0) return isMap(callback) ? [{ key: name, item: callback }] : [];
+  const [only, ...others] = items;
+  if (only !== undefined && others.length === 0) return [{ key: name, item: only[1] }];
+  const words = items.map(([address]) => wordsOf(address));
+  return items.map(([address, item], index) => {
+    const own = words[index] ?? "";
+    const isClear = own !== "" && words.indexOf(own) === words.lastIndexOf(own);
+    return { key: `${name}/${isClear ? own : toSnakeCase(address)}`, item };
+  });
+}
+
+/** The words of an address beside its expressions, or else the name in its last expression. */
+function wordsOf(address: string): string {
+  const fixed = address.replace(/\{[^}]*\}/g, " ").replace(/^\s*[a-z]+:\/\/[^/]*/i, "");
+  const words = toSnakeCase(fixed);
+  return words === "" ? (/([\w-]+)\W*$/.exec(address)?.[1] ?? "") : words;
+}
+
+function namedEntries(value: Json): readonly (readonly [string, Json])[] {
+  return entriesOf(value).filter(([key]) => !key.startsWith("x-") && key !== "$ref");
+}
+
+/** The bodies of a path item as text: the same payload is one event, wherever it is described. */
+function payloadOf(item: Json, root: JsonMap): string {
+  const path = mapOf(followChain(root, item));
+  return JSON.stringify(
+    operationsOf(root, path).map(([method, operation]) => {
+      const body = mapOf(followChain(root, operation))["requestBody"];
+      return [method, followChain(root, body)];
+    }),
+  );
 }

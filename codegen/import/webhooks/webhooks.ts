@@ -3,20 +3,26 @@ import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { toSnakeCase } from "../../model/names.js";
 import { isEventName } from "../../read/event-names.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
-import { findDeclaredFields, readSignatureExtension } from "./signature.js";
+import {
+  type EventField,
+  findDeclaredFields,
+  findEventField,
+  listHeaders,
+  readField,
+  readSignatureExtension,
+} from "./delivery-fields.js";
 import { isMap, isWritableKey, mapOf } from "../model/description.js";
-import { type EventField, findEventField, listHeaders, readField } from "./event-field.js";
 import type { ImportContext } from "../model/context.js";
-import { followReference, listWebhooks, type Webhook } from "./list-webhooks.js";
+import { listWebhooks, type Webhook } from "./list-webhooks.js";
 import {
   actionsOfPayload,
   documentedEvent,
   isImportableAction,
   type KnownWebhooks,
+  type NamedTexts,
   nameWebhook,
   type WebhookName,
 } from "./names.js";
-import type { NamedTexts } from "./texts.js";
 
 /** An event with its payloads: one, or one for each of its actions. */
 export interface ImportedEvent {
@@ -60,8 +66,9 @@ export function importWebhooks(
   const events = importEvents(webhooks, field, known, context);
   noteBareNames(events, context);
   const posts = typical.map(({ post }) => post);
-  const described = readSignatureExtension(context.description.root, posts, context.notes);
-  const headers = listHeaders(posts, (value) => followReference(value, context));
+  const { root } = context.description;
+  const described = readSignatureExtension(root, posts, context.notes);
+  const headers = listHeaders(root, posts);
   const declared = {
     ...(isVerified && BY_NAMES),
     ...findDeclaredFields(headers, context.notes),

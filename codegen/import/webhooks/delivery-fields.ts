@@ -1,10 +1,183 @@
+import type { FieldSource } from "../../../src/catalog/webhooks.js";
+import {
+  entriesOf,
+  followReference,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "../model/description.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { isHeaderName } from "../../model/names.js";
-import { isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
-import type { FieldSource } from "../../../src/catalog/webhooks.js";
+
+/** Fields of one webhook that may hold the event name. */
+export interface WebhookFields {
+  /** The key in the description. */
+  readonly key: string;
+  /** The described values of a delivery, by field: `body type` or `header X-Acme-Event`. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/**
+ * Lists the fields of a webhook with one value: a constant, the one of several values that equals
+ * its key, or that of its examples.
+ */
+export function listFields(
+  root: JsonMap,
+  key: string,
+  { post, body, mediaType }: { post: JsonMap; body: Json; mediaType: Json },
+): WebhookFields {
+  const values = new Map<string, string>();
+  for (const example of listExamples(root, mediaType, body)) {
+    // An example counts only if it has the key as it is.
+    for (const [path, value] of listTexts(example))
+      if (value === key) values.set(`body ${path}`, value);
+  }
+  const read = (schema: Json): string | undefined => constantOf(schema) ?? choose(schema, key);
+  for (const [path, value] of listConstants(root, body, read)) {
+    values.set(`body ${path}`, value);
+  }
+  for (const { name, schema, example } of headersOf(root, post)) {
+    const value = constantOf(followReference(root, schema)) ?? textOf(example);
+    if (value !== undefined) values.set(`header ${name}`, value);
+  }
+  return { key, values };
+}
+
+/** Paths into payloads are searched to this depth. */
+const MAX_PATH = 2;
+
+function* listConstants(
+  root: JsonMap,
+  schema: Json,
+  read: (schema: Json) => string | undefined,
+  path: readonly string[] = [],
+  seen: ReadonlySet<Json> = new Set(),
+): Generator<readonly [path: string, value: string]> {
+  const target = followReference(root, schema);
+  if (!isMap(target) || seen.has(target)) return;
+  const inside = new Set([...seen, target]);
+  for (const member of itemsOf(target["allOf"])) {
+    yield* listConstants(root, member, read, path, inside);
+  }
+  for (const [name, child] of entriesOf(target["properties"])) {
+    const property = followReference(root, child);
+    const value = read(property);
+    const below = [...path, name];
+    if (value !== undefined) yield [below.join("."), value];
+    else if (below.length < MAX_PATH) yield* listConstants(root, property, read, below, inside);
+  }
+}
+
+/** The key, if it is one of several values: webhooks often share the schema of their payload. */
+function choose(schema: Json, key: string): string | undefined {
+  return isMap(schema) && itemsOf(schema["enum"]).includes(key) ? key : undefined;
+}
+
+function constantOf(schema: Json): string | undefined {
+  if (!isMap(schema)) return undefined;
+  const values = itemsOf(schema["enum"]);
+  return textOf(schema["const"]) ?? (values.length === 1 ? textOf(values[0]) : undefined);
+}
+
+function textOf(value: Json): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function listExamples(root: JsonMap, mediaType: Json, body: Json): readonly Json[] {
+  const [media, schema] = [mapOf(mediaType), mapOf(body)];
+  const named = entriesOf(media["examples"]).map(([, each]) => mapOf(followReference(root, each)));
+  return [
+    ...named.map(({ value }) => value),
+    ...[media["example"], schema["example"], ...itemsOf(schema["examples"])],
+  ];
+}
+
+function* listTexts(
+  value: Json,
+  path: readonly string[] = [],
+): Generator<readonly [path: string, value: string]> {
+  for (const [name, child] of entriesOf(value)) {
+    if (typeof child === "string") yield [[...path, name].join("."), child];
+    else if (path.length + 1 < MAX_PATH) yield* listTexts(child, [...path, name]);
+  }
+}
+
+/** The field with the event name, and the names. */
+export interface EventField {
+  readonly location: FieldSource;
+  /** The sent names by the key in the description. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds the field in which all webhooks differ and whose values resemble most of their keys.
+ * @returns `undefined` if there is none, or several are equally alike.
+ */
+export function findEventField(webhooks: readonly WebhookFields[]): EventField | undefined {
+  const [first, ...others] = webhooks;
+  if (first === undefined) return undefined;
+  const fields = [...first.values.keys()].filter(
+    (field) => others.every(({ values }) => values.has(field)) && areNames(webhooks, field),
+  );
+  const best = fields.map((field) => ({ field, likeness: countAlike(webhooks, field) }));
+  best.sort((one, other) => other.likeness - one.likeness);
+  const [winner, second] = best;
+  if (winner === undefined || winner.likeness * 2 <= webhooks.length) return undefined;
+  if (second?.likeness === winner.likeness) return undefined;
+  return readField(webhooks, winner.field);
+}
+
+/** Reads the described names of a known field. */
+export function readField(webhooks: readonly WebhookFields[], field: string): EventField {
+  const [kind = "", name = ""] = field.split(/ (.*)/s);
+  const names = webhooks.flatMap(({ key, values }) => {
+    const value = values.get(field);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return {
+    location: kind === "header" ? { header: name } : { body: name },
+    names: new Map(names),
+  };
+}
+
+function areNames(webhooks: readonly WebhookFields[], field: string): boolean {
+  return new Set(webhooks.map(({ values }) => values.get(field))).size === webhooks.length;
+}
+
+function countAlike(webhooks: readonly WebhookFields[], field: string): number {
+  return webhooks.filter(({ key, values }) => fold(key) === fold(values.get(field) ?? "")).length;
+}
+
+/** `EndpointCreatedEvent` and `endpoint.created` are alike. */
+function fold(text: string): string {
+  const letters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return letters.replace(/(?:event|webhook|notification)$/, "");
+}
+
+/** The names of the headers that deliveries declare. */
+export function listHeaders(root: JsonMap, posts: readonly JsonMap[]): readonly string[] {
+  return [...new Set(posts.flatMap((post) => headersOf(root, post).map(({ name }) => name)))];
+}
+
+interface Header {
+  readonly name: string;
+  readonly schema: Json;
+  readonly example: Json;
+}
+
+function headersOf(root: JsonMap, post: JsonMap): readonly Header[] {
+  return itemsOf(post["parameters"]).flatMap((item) => {
+    const { in: where, name, schema, example } = mapOf(followReference(root, item));
+    return where === "header" && typeof name === "string" ? [{ name, schema, example }] : [];
+  });
+}
+
+// ---- Signatures
 
 /** The extension that describes signatures, of the document or of one webhook. */
 export const SIGNATURE_EXTENSION = "x-fern-webhook-signature";
@@ -72,7 +245,7 @@ function readSpeakeasyScheme(root: JsonMap, notes: Notes): SignatureDescription 
   const named = ENCODINGS.get(signatureTextEncoding ?? encoding);
   const scheme =
     type === "signature" && algorithm === "hmac-sha256" && named !== undefined
-      ? check({ header: textOf(headerName ?? name), algorithm, encoding: named })
+      ? check({ header: textOf(headerName ?? name) ?? "", algorithm, encoding: named })
       : `${JSON.stringify({ type, algorithm, encoding: signatureTextEncoding ?? encoding })} is not supported`;
   if (typeof scheme !== "string") return scheme;
   notes.lose(`the signature scheme, because ${scheme}`, "x-speakeasy-webhooks");
@@ -91,19 +264,19 @@ function readScheme(value: JsonMap): SignatureDescription | string {
   }
   const content = readContent(value["payload-format"]);
   if (content === undefined) return "a part of what is signed cannot be expressed";
-  const timestamp = isMap(value["timestamp"]) ? value["timestamp"] : {};
+  const timestamp = mapOf(value["timestamp"]);
   const unit = UNITS.get(timestamp["format"]);
   if (unit === undefined)
     return `the time format ${JSON.stringify(timestamp["format"])} is not supported`;
   const { header, encoding, "signature-prefix": prefix } = value;
   return check({
-    header: textOf(header),
+    header: textOf(header) ?? "",
     algorithm,
     encoding: encoding === "hex" ? "hex" : "base64",
     ...(typeof prefix === "string" && { format: `${prefix}{signature}` }),
     ...(content !== "{body}" && { content }),
     ...(content.includes("{timestamp}") && {
-      timestamp: { header: textOf(timestamp["header"]), unit },
+      timestamp: { header: textOf(timestamp["header"]) ?? "", unit },
       tolerance: Number(timestamp["tolerance"] ?? DEFAULT_TOLERANCE),
     }),
   });
@@ -114,11 +287,7 @@ function readContent(format: Json): string | undefined {
   if (!isMap(format)) return "{body}";
   const components = itemsOf(format["components"]).map((each) => COMPONENTS.get(each));
   if (components.length === 0 || components.includes(undefined)) return undefined;
-  return components.join(textOf(format["delimiter"]));
-}
-
-function textOf(value: Json): string {
-  return typeof value === "string" ? value : "";
+  return components.join(textOf(format["delimiter"]) ?? "");
 }
 
 function check(scheme: SignatureDescription): SignatureDescription | string {
@@ -131,6 +300,8 @@ function check(scheme: SignatureDescription): SignatureDescription | string {
     return (error as Error).message; // planning throws errors only
   }
 }
+
+// ---- Declared headers
 
 /** Facts of deliveries that the names of declared headers show. */
 export interface DeclaredFields {
