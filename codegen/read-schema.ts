@@ -13,19 +13,29 @@ import type { Component, SchemaModel } from "./model/model.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";
 import { checkRoutesOfClient } from "./read/client.js";
 import { checkRoutes } from "./read/check-routes.js";
-import { checkChains, checkCycles, componentSchemas, readComponents } from "./read/components.js";
-import { readDocuments, type SchemaDocuments } from "./read/documents.js";
-import { checkEventNames, eventNames, readActionPath } from "./read/event-names.js";
-import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
-import { checkSchema, type LocatedSchema } from "./read/references.js";
-import { routeSchemas } from "./read/route-entry.js";
-import { readRoutes } from "./read/routes.js";
+import {
+  checkChains,
+  checkCycles,
+  checkSchema,
+  componentSchemas,
+  type LocatedSchema,
+  readComponents,
+} from "./read/schemas.js";
+import { readDocuments, type SchemaDocuments } from "./read/documents/documents.js";
+import {
+  checkEventNames,
+  checkPayloads,
+  eventNames,
+  payloadSchemas,
+  readActionPath,
+  readEvents,
+} from "./read/events.js";
+import { readRoutes, routeSchemas } from "./read/routes.js";
 import { checkCalls } from "./read/sdk.js";
-import { checkVendor, listMethods, readVendor } from "./read/vendor.js";
-import { listTodos } from "./read/todos.js";
-import type { Report, SchemaFile, YamlDocument } from "./read/yaml-document.js";
+import { checkVendor, listMethods, listTodos, readVendor } from "./read/vendor.js";
+import type { Report, SchemaFile, YamlDocument } from "./read/documents/yaml-document.js";
 
-export type { SchemaFile } from "./read/yaml-document.js";
+export type { SchemaFile } from "./read/documents/yaml-document.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`

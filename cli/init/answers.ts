@@ -5,7 +5,7 @@ import { quote } from "../../codegen/model/messages.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { isHeaderName } from "../../codegen/model/names.js";
-import { isAddress } from "../../codegen/read/validate.js";
+import { isAddress } from "../../codegen/read/documents/validate.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
 import { UsageError } from "../io/errors.js";
 import type { Prompt } from "../io/prompt.js";

@@ -1,17 +1,17 @@
+import type { ComponentDocuments } from "../read/documents/documents.js";
 import {
   checkSchema,
-  type ComponentDocuments,
   type LocatedSchema,
   normaliseReference,
   normaliseSchema,
-} from "../read/references.js";
+} from "../read/schemas.js";
 import {
   entriesOf,
   type Path,
   type Report,
   type YamlDocument,
   type YamlMap,
-} from "../read/yaml-document.js";
+} from "../read/documents/yaml-document.js";
 import {
   type Change,
   CHANGE_KEYS,

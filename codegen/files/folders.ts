@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { SchemaFile } from "../read/yaml-document.js";
+import type { SchemaFile } from "../read/documents/yaml-document.js";
 
 /** Reads the visible YAML files of a folder; none when the folder does not exist. */
 export async function readSchemaFolder(folder: string): Promise<readonly SchemaFile[]> {

@@ -1,4 +1,4 @@
-import type { SchemaFile } from "../read/yaml-document.js";
+import type { SchemaFile } from "../read/documents/yaml-document.js";
 import { eventEntry, shareTexts } from "./webhooks/names.js";
 import { METHODS, QUERY } from "../model/model.js";
 import { toPayloadFileNames, toVendorName } from "../model/names.js";

@@ -1,7 +1,7 @@
 import { type Diagnostic, SchemaError } from "../model/diagnostics.js";
 import { createMemo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
-import { rememberDocument } from "../read/documents.js";
+import { rememberDocument } from "../read/documents/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import { type GivenPages, importClient } from "./client/client.js";
 import { importSecurity } from "./client/security.js";

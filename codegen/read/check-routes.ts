@@ -1,24 +1,23 @@
 import { isForm, kindOf } from "../model/media-types.js";
 import { alternatives, nearestKey } from "../model/messages.js";
-import { hasRequestBody, type ParameterLocation } from "../model/model.js";
-import type { ComponentDocuments } from "./references.js";
+import { hasRequestBody, METHODS, type ParameterLocation, QUERY } from "../model/model.js";
+import type { ComponentDocuments } from "./documents/documents.js";
 import {
-  complaintOfUrl,
-  complaintsOfRouteKey,
   componentOf,
   isLongForm,
   PARAMETER_LOCATIONS,
   placeholdersOf,
   splitRouteKey,
-} from "./route-entry.js";
+} from "./routes.js";
 import {
+  type Complaint,
   entriesOf,
   isYamlMap,
   type Path,
   type Report,
   type YamlDocument,
   type YamlMap,
-} from "./yaml-document.js";
+} from "./documents/yaml-document.js";
 
 /** A route with a way to complain about it. */
 interface CheckedRoute {
@@ -255,4 +254,48 @@ function propertyNames(route: CheckedRoute, schema: unknown): readonly string[] 
   }
   const isComposed = ["oneOf", "anyOf", "allOf"].some((keyword) => keyword in schema);
   return isYamlMap(properties) && !isComposed ? Object.keys(properties) : undefined;
+}
+
+// ---- Methods and URLs
+
+/**
+ * Complaints about the method and the URL of a route.
+ * @param declared The methods that `vendor.yaml` declares.
+ */
+export function complaintsOfRouteKey(key: string, declared: readonly string[] = []): Complaint[] {
+  const { method, url } = splitRouteKey(key);
+  const complaints: Complaint[] = [];
+  const known = [...METHODS, QUERY, ...declared];
+  if (!known.includes(method)) {
+    const message = `The method is ${JSON.stringify(method)}; expected ${alternatives(known)} and a space before the URL. Other methods are declared by \`methods\` in vendor.yaml.`;
+    complaints.push({ message, suggestion: nearestKey(method, known), atKey: true });
+  }
+  const complaint = complaintOfUrl(url);
+  if (complaint !== undefined && key !== method) {
+    complaints.push({ message: `The URL is ${JSON.stringify(url)}; ${complaint}.`, atKey: true });
+  }
+  return complaints;
+}
+
+/**
+ * The reason that a URL is not supported, or `undefined`. URLs use a part of RFC 6570: literal text
+ * and simple expressions with one name. A literal query is sent as it is; a fragment only tells
+ * routes apart.
+ */
+export function complaintOfUrl(url: string): string | undefined {
+  if (!url.startsWith("/")) return "expected a path that begins with `/`";
+  const whole = url.replace(/\{[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\}/g, "x");
+  const literal = whole.replace(/[?#].*$/s, "");
+  if (/[{}]/.test(literal))
+    return "expected placeholders such as `{name}`, of letters, digits, `_` and `-`";
+  const end = whole.slice(literal.length);
+  if (!/^(?:\?[^?#]+)?(?:#[^#]*)?$/.test(end)) return "expected one query and one fragment";
+  if (/\{/.test(url.slice(url.search(/[?#]|$/))))
+    return "expected no placeholders after the path: `query` declares parameters";
+  if (literal.includes("/:")) return "expected placeholders to be written `{name}`";
+  const odd = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]/.exec(whole)?.[0];
+  if (odd !== undefined) return `expected no ${JSON.stringify(odd)} in it`;
+  if (/\/\//.test(literal)) return "expected no empty segment";
+  if (/\/\.{1,2}(?=\/|$)/.test(literal)) return "expected no `.` and `..` segments";
+  return undefined;
 }

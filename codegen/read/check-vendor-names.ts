@@ -10,8 +10,8 @@ import {
   listRouteLists,
   type RouteList,
 } from "../json-schema/route-lists.js";
-import type { SchemaDocuments } from "./documents.js";
-import { isYamlMap, type Path, type Report, type YamlDocument } from "./yaml-document.js";
+import type { SchemaDocuments } from "./documents/documents.js";
+import { isYamlMap, type Path, type Report, type YamlDocument } from "./documents/yaml-document.js";
 
 /**
  * Complains about paths and parameters of `vendor.yaml`, and of rules in `routes.yaml`, that no

@@ -15,7 +15,7 @@ import {
   type Report,
   type YamlDocument,
   type YamlMap,
-} from "./yaml-document.js";
+} from "./documents/yaml-document.js";
 
 // ---- Checks
 

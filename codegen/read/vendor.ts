@@ -1,10 +1,17 @@
-import type { TypesPackage, Vendor } from "../model/model.js";
+import type { TypesPackage, Variable, Vendor } from "../model/model.js";
 import { checkClient, readClient } from "./client.js";
 import { checkSdk, readSdk } from "./sdk.js";
-import { BASE_URL, isMissing } from "./todos.js";
-import { checkVariables, readVariables, type VariableEntry } from "./variables.js";
+import type { Diagnostic } from "../model/diagnostics.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
-import { isYamlMap, type Report, type YamlDocument, type YamlMap } from "./yaml-document.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./documents/yaml-document.js";
+import { alternatives, nearestKey } from "../model/messages.js";
+import { isAddress } from "./documents/validate.js";
 
 /** `vendor.yaml` as `vendor.schema.json` describes it. */
 interface VendorEntry {
@@ -37,10 +44,7 @@ export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: 
   checkVariables(document, report);
   checkClient(document, report);
   checkSdk(document, report);
-  if (hasRoutes && isYamlMap(document.value) && isMissing(document, BASE_URL)) {
-    const message = "The key `baseUrl` is missing; expected it, because there is a routes.yaml.";
-    report(document.diagnose([], { message, atKey: true }));
-  }
+  checkNeeded(document, hasRoutes, report);
   checkWebhooks(document, report);
 }
 
@@ -69,4 +73,164 @@ export function readVendor(document: YamlDocument): Vendor {
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },
   };
+}
+
+// ---- Needed keys
+
+/**
+ * A key of `vendor.yaml` that a client needs. An import writes a `TODO` in place of an unknown one.
+ */
+interface NeededKey {
+  readonly path: readonly [key: string] | readonly [section: string, key: string];
+  readonly expected: string;
+  /** The consequence for the client until then. */
+  readonly until: string;
+}
+
+/** The address of the API, which a client with routes needs. */
+const BASE_URL: NeededKey = {
+  path: ["baseUrl"],
+  expected: "the address of the API",
+  until: "Until then, calls need the option `baseUrl`.",
+};
+
+const UNTIL_KNOWN = "Until then, the client has no `Webhooks`.";
+
+/** Keys that a client needs to receive deliveries. */
+const OF_WEBHOOKS: readonly NeededKey[] = [
+  {
+    path: ["webhooks", "event"],
+    expected: "where a delivery names its event: `{ header: … }` or `{ body: … }`",
+    until: UNTIL_KNOWN,
+  },
+  {
+    path: ["webhooks", "signature"],
+    expected: "how deliveries are signed: a preset such as `standard-webhooks`, or a description",
+    until: UNTIL_KNOWN,
+  },
+];
+
+/** The keys that a client needs for its routes and its webhooks. */
+function listNeeded({ value }: YamlDocument, hasRoutes: boolean): readonly NeededKey[] {
+  const webhooks = isYamlMap(value) ? value["webhooks"] : undefined;
+  // The obsolete key `headers` has a complaint of its own.
+  const hasWebhooks = isYamlMap(webhooks) && !("headers" in webhooks);
+  const ofRoutes = isYamlMap(value) && hasRoutes ? [BASE_URL] : [];
+  return [...ofRoutes, ...(hasWebhooks ? OF_WEBHOOKS : [])];
+}
+
+/** Complains about keys that are missing and have no `TODO` either. */
+function checkNeeded(document: YamlDocument, hasRoutes: boolean, report: Report): void {
+  for (const needed of listNeeded(document, hasRoutes)) {
+    const { path, expected } = needed;
+    const key = path.at(-1) ?? "";
+    if (hasKey(document.value, path) || findTodo(document, key) !== undefined) continue;
+    const reason = needed === BASE_URL ? "it, because there is a routes.yaml" : expected;
+    const message = `The key \`${key}\` is missing; expected ${reason}.`;
+    report(document.diagnose(path.slice(0, -1), { message, atKey: true }));
+  }
+}
+
+/** The needed keys that are still marked as `TODO`. */
+export function listTodos(document: YamlDocument, hasRoutes: boolean): readonly Diagnostic[] {
+  return listNeeded(document, hasRoutes).flatMap(({ path, expected, until }): Diagnostic[] => {
+    const isGiven = hasKey(document.value, path);
+    const position = isGiven ? undefined : findTodo(document, path.at(-1) ?? "");
+    if (position === undefined) return [];
+    const message = `The key is a TODO; expected ${expected}. ${until}`;
+    return [{ file: document.file, ...position, path, message }];
+  });
+}
+
+function hasKey(value: unknown, [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return true;
+  return isYamlMap(value) && first in value && hasKey(value[first], rest);
+}
+
+/** The position of a comment such as `# TODO signature: …`. */
+function findTodo(
+  { text }: YamlDocument,
+  key: string,
+): { readonly line: number; readonly column: number } | undefined {
+  const comment = new RegExp(`^[ \\t]*(?=#[ \\t]*TODO[ \\t]+${key}:)`);
+  for (const [index, line] of text.split("\n").entries()) {
+    const indentation = comment.exec(line)?.[0];
+    if (indentation !== undefined) return { line: index + 1, column: indentation.length + 1 };
+  }
+  return undefined;
+}
+
+// ---- Variables
+
+/** A variable of `vendor.yaml` in its long form. */
+export type VariableEntry = Pick<Variable, "default" | "values" | "description">;
+
+/** The names of the variables of an address, in order. */
+export function variablesOf(address: string): readonly string[] {
+  const names = Array.from(address.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
+  return [...new Set(names)];
+}
+
+/** An address with values in place of its variables. A variable without a value stays. */
+export function fillVariables(address: string, values: ReadonlyMap<string, string>): string {
+  return address.replace(/\{([^{}]*)\}/g, (text, name: string) => values.get(name) ?? text);
+}
+
+/** Complains about variables that the base URL does not have, or that `variables` does not. */
+export function checkVariables(document: YamlDocument, report: Report): void {
+  const { baseUrl, variables } = isYamlMap(document.value) ? document.value : {};
+  if (typeof baseUrl !== "string") return;
+  const used = variablesOf(baseUrl);
+  const declared = entriesOf(variables).map(([name]) => name);
+  for (const name of used.filter((each) => !declared.includes(each))) {
+    const message = `The variable \`{${name}}\` is undeclared; expected \`${name}\` under \`variables\`.`;
+    const suggestion = nearestKey(name, declared);
+    report(document.diagnose(["baseUrl"], { message, suggestion }));
+  }
+  for (const name of declared.filter((each) => !used.includes(each))) {
+    const expected = used.length > 0 ? alternatives(used) : "no variables";
+    const message = `The variable \`${name}\` is not in \`baseUrl\`; expected ${expected}.`;
+    const suggestion = nearestKey(name, used);
+    report(document.diagnose(["variables", name], { message, suggestion, atKey: true }));
+  }
+  checkDefaults(document, baseUrl, variables, report);
+}
+
+/** Complains about defaults that are not allowed, or that make no address. */
+function checkDefaults(
+  document: YamlDocument,
+  baseUrl: string,
+  variables: unknown,
+  report: Report,
+): void {
+  const defaults = new Map<string, string>();
+  for (const [name, entry] of entriesOf(variables)) {
+    const { default: value, values } = isYamlMap(entry) ? entry : { default: entry };
+    if (typeof value !== "string") continue;
+    defaults.set(name, value);
+    const allowed = Array.isArray(values) ? values.map(String) : [value];
+    if (allowed.includes(value)) continue;
+    const message = `The default is ${JSON.stringify(value)}; expected ${alternatives(allowed)}.`;
+    const suggestion = nearestKey(value, allowed);
+    report(document.diagnose(["variables", name, "default"], { message, suggestion }));
+  }
+  const address = fillVariables(baseUrl, defaults);
+  const isFilled = variablesOf(baseUrl).every((name) => defaults.has(name));
+  if (defaults.size === 0 || !isFilled || isAddress(address)) return;
+  const message = `The address is ${JSON.stringify(address)} with the defaults of its variables; expected an http(s) address without query or slash at its end.`;
+  report(document.diagnose(["baseUrl"], { message }));
+}
+
+export function readVariables({ file, value }: YamlDocument): readonly Variable[] {
+  const variables = isYamlMap(value) ? value["variables"] : undefined;
+  return entriesOf(variables).map(([name, entry]) => {
+    const given = (typeof entry === "string" ? { default: entry } : entry) as VariableEntry; // validated
+    return {
+      name,
+      default: given.default,
+      ...(given.values && { values: [...given.values] }),
+      ...(given.description !== undefined && { description: given.description }),
+      source: { file, path: ["variables", name] },
+    };
+  });
 }

@@ -1,13 +1,13 @@
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { VendorWebhooks } from "../model/model.js";
-import { isMissing, OF_WEBHOOKS } from "./todos.js";
 import {
   entriesOf,
   isYamlMap,
+  type Path,
   type Report,
   type YamlDocument,
   type YamlMap,
-} from "./yaml-document.js";
+} from "./documents/yaml-document.js";
 import { findSigningRisk, listHashedNames } from "../../src/signatures/plan/challenge-text.js";
 import { planSignature } from "../../src/signatures/plan/plan.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
@@ -24,7 +24,7 @@ interface WebhooksEntry {
   readonly relay?: Partial<VendorWebhooks["relay"]>;
 }
 
-/** Complains about obsolete and missing keys, and one header for two values. */
+/** Complains about an obsolete key, wrong signatures and challenges, and one field for two values. */
 export function checkWebhooks(document: YamlDocument, report: Report): void {
   const webhooks = webhooksOf(document);
   if (webhooks === undefined) return;
@@ -32,10 +32,6 @@ export function checkWebhooks(document: YamlDocument, report: Report): void {
     const message = `The key \`headers\` is obsolete; expected ${describeReplacement(webhooks["headers"])}.`;
     report(document.diagnose(["webhooks", "headers"], { message, atKey: true }));
     return;
-  }
-  for (const needed of OF_WEBHOOKS.filter((each) => isMissing(document, each))) {
-    const message = `The key \`${needed.path.at(-1)}\` is missing; expected ${needed.expected}.`;
-    report(document.diagnose(["webhooks"], { message, atKey: true }));
   }
   if (webhooks["signature"] !== undefined) checkSignature(document, webhooks["signature"], report);
   checkChallenges(document, webhooks, report);
@@ -102,8 +98,6 @@ export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
 function keysOf(location: FieldSource | undefined): readonly string[] {
   return location !== undefined && "header" in location ? [location.header.toLowerCase()] : [];
 }
-
-type Path = readonly (string | number)[];
 
 const CHALLENGE: Path = ["webhooks", "challenge"];
 

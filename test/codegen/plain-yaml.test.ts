@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { printEntry } from "../../codegen/import/merge/print-yaml.js";
-import { readPlainYaml } from "../../codegen/read/plain-yaml.js";
+import { readPlainYaml } from "../../codegen/read/documents/plain-yaml.js";
 
 /** Texts that need no positions. */
 const PLAIN: readonly string[] = [

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { UNIQUE_ITEMS } from "../../codegen/read/validate.js";
+import { UNIQUE_ITEMS } from "../../codegen/read/documents/validate.js";
 
 const ajv = new Ajv();
 ajv.removeKeyword("uniqueItems");

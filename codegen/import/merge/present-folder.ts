@@ -1,6 +1,6 @@
 import { type Diagnostic, SchemaError } from "../../model/diagnostics.js";
-import { validate } from "../../read/validate.js";
-import { parseYaml, type SchemaFile } from "../../read/yaml-document.js";
+import { validate } from "../../read/documents/validate.js";
+import { parseYaml, type SchemaFile } from "../../read/documents/yaml-document.js";
 import {
   type Description,
   entriesOf,

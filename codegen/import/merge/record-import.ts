@@ -1,4 +1,4 @@
-import type { SchemaFile } from "../../read/yaml-document.js";
+import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import { type Json, mapOf } from "../model/description.js";
 import {
   type Digests,

@@ -3,8 +3,8 @@
  * digest was changed by hand; one without a digest was written by hand.
  */
 import { createHash } from "node:crypto";
-import { RECORD_FILE } from "../../read/documents.js";
-import type { Report, YamlDocument } from "../../read/yaml-document.js";
+import { RECORD_FILE } from "../../read/documents/documents.js";
+import type { Report, YamlDocument } from "../../read/documents/yaml-document.js";
 import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
 import type { FileImport } from "./merge-file.js";
 import { printEntry } from "./print-yaml.js";

@@ -3,7 +3,7 @@
  * names, the description; else the words of the route.
  */
 import { createCallNames, settleCalls } from "../../model/calls.js";
-import { complaintOfUrl } from "../../read/route-entry.js";
+import { complaintOfUrl } from "../../read/check-routes.js";
 import { readCalls, toCall } from "../../read/sdk.js";
 import type { ImportedNames } from "../model/context.js";
 import { entriesOf, type Json, type JsonMap } from "../model/description.js";

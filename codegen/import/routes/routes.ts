@@ -1,5 +1,6 @@
 import { noteRetries } from "../model/notes.js";
-import { complaintOfUrl, placeholdersOf } from "../../read/route-entry.js";
+import { complaintOfUrl } from "../../read/check-routes.js";
+import { placeholdersOf } from "../../read/routes.js";
 import {
   describeJson,
   entriesOf,

@@ -1,5 +1,5 @@
-import { isAddress } from "../../read/validate.js";
-import { fillVariables, variablesOf } from "../../read/variables.js";
+import { isAddress } from "../../read/documents/validate.js";
+import { fillVariables, variablesOf } from "../../read/vendor.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap } from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
 

@@ -1,5 +1,5 @@
 import { annotatedRefOf, without } from "../../json-schema/walk.js";
-import { isRegularExpression } from "../../read/validate.js";
+import { isRegularExpression } from "../../read/documents/validate.js";
 import {
   describeJson,
   entriesOf,

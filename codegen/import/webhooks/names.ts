@@ -1,4 +1,4 @@
-import { isActionName } from "../../read/event-names.js";
+import { isActionName } from "../../read/events.js";
 import { toSnakeCase } from "../../model/names.js";
 import { isMap, isWritableKey, itemsOf, type Json, mapOf } from "../model/description.js";
 import { toSentence } from "../../model/texts.js";

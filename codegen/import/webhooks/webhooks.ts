@@ -1,7 +1,7 @@
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { toSnakeCase } from "../../model/names.js";
-import { isEventName } from "../../read/event-names.js";
+import { isEventName } from "../../read/events.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
   type EventField,

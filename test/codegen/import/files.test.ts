@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { importChecked, importDescription } from "../../../codegen/import/import.js";
 import { loadDescription } from "../../../codegen/import/read/load-description.js";
-import { parseYaml } from "../../../codegen/read/yaml-document.js";
+import { parseYaml } from "../../../codegen/read/documents/yaml-document.js";
 
 type Files = Readonly<Record<string, string>>;
 

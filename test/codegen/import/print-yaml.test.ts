@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { printEntry } from "../../../codegen/import/merge/print-yaml.js";
-import { parseYaml } from "../../../codegen/read/yaml-document.js";
+import { parseYaml } from "../../../codegen/read/documents/yaml-document.js";
 
 const words = ["lorem", "ipsum", "dolor", "sit", "amet", "consectetur", "adipiscing", "elit"];
 

@@ -1,13 +1,13 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from "ajv";
-import { alternatives, describeValue, nearestKey } from "../model/messages.js";
-import components from "../meta/components.schema.json" with { type: "json" };
-import corrections from "../meta/corrections.schema.json" with { type: "json" };
-import events from "../meta/events.schema.json" with { type: "json" };
-import importMapping from "../meta/import.schema.json" with { type: "json" };
-import jsonSchema from "../meta/json-schema.schema.json" with { type: "json" };
-import payload from "../meta/payload.schema.json" with { type: "json" };
-import routes from "../meta/routes.schema.json" with { type: "json" };
-import vendor from "../meta/vendor.schema.json" with { type: "json" };
+import { alternatives, describeValue, nearestKey } from "../../model/messages.js";
+import components from "../../meta/components.schema.json" with { type: "json" };
+import corrections from "../../meta/corrections.schema.json" with { type: "json" };
+import events from "../../meta/events.schema.json" with { type: "json" };
+import importMapping from "../../meta/import.schema.json" with { type: "json" };
+import jsonSchema from "../../meta/json-schema.schema.json" with { type: "json" };
+import payload from "../../meta/payload.schema.json" with { type: "json" };
+import routes from "../../meta/routes.schema.json" with { type: "json" };
+import vendor from "../../meta/vendor.schema.json" with { type: "json" };
 import {
   type Complaint,
   entriesOf,
@@ -16,7 +16,7 @@ import {
   type Report,
   type YamlDocument,
 } from "./yaml-document.js";
-import { unescapeToken } from "../model/json-pointer.js";
+import { unescapeToken } from "../../model/json-pointer.js";
 
 const META_SCHEMAS = {
   vendor,

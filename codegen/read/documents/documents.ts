@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../model/diagnostics.js";
-import type { Memo } from "../model/memo.js";
-import { nearestKey } from "../model/messages.js";
+import type { Diagnostic } from "../../model/diagnostics.js";
+import type { Memo } from "../../model/memo.js";
+import { nearestKey } from "../../model/messages.js";
 import {
   createDocument,
   findDeepNesting,
@@ -11,11 +11,13 @@ import {
   type YamlDocument,
   type YamlMap,
 } from "./yaml-document.js";
-import type { ComponentDocuments } from "./references.js";
 import { type Format, validate } from "./validate.js";
 
 /** The documents of the folder `payloads`, by event. */
 export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
+
+/** The shared schemas by file, such as `components/api.yaml`. */
+export type ComponentDocuments = ReadonlyMap<string, YamlDocument>;
 
 /** All documents of a schema folder, by role. */
 export interface SchemaDocuments {
