@@ -1,7 +1,7 @@
-import { emitterEntries } from "../../codegen/emit/prepare/emitter-entries.js";
 import { toCodeSpan } from "../../codegen/emit/print/escape.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import type { SitePage } from "../../codegen/site/site.js";
+import { emitterEntries } from "../../codegen/emit/prepare/events.js";
 
 const GUIDES = "https://github.com/typewire/typewire/blob/main/docs";
 

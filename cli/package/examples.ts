@@ -1,10 +1,5 @@
-import { emitterEntries } from "../../codegen/emit/prepare/emitter-entries.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import {
-  type CallForm,
-  listOptions,
-  readCallForms,
-} from "../../codegen/emit/prepare/call-parameters.js";
+import { listOptions, readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
 import { isMap } from "../../codegen/import/model/description.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
 import { isObjectSchema } from "../../codegen/json-schema/objects.js";
@@ -17,6 +12,8 @@ import { listRouteLists } from "../../codegen/json-schema/route-lists.js";
 import { propertiesOf, requiredOf } from "../../codegen/json-schema/walk.js";
 import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.js";
 import { isIdentifier, placeholdersOf, toValueKey } from "../../codegen/model/names.js";
+import { emitterEntries } from "../../codegen/emit/prepare/events.js";
+import type { CallForm } from "../../codegen/emit/prepare/types.js";
 
 /** Request that the README shows and the test builds. */
 export interface RequestExample {

@@ -1,6 +1,4 @@
 import { listDeliveryCode, listDottedNames } from "../../codegen/emit/catalogs/delivery-code.js";
-import { emitterEntries } from "../../codegen/emit/prepare/emitter-entries.js";
-import { createPayloadContext } from "../../codegen/emit/prepare/payload-schemas.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
 import { createMemo } from "../../codegen/model/memo.js";
@@ -24,6 +22,7 @@ import { createWebhooks, type WebhooksConstructor } from "../../src/webhooks/web
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { readModel, readStarter } from "./schema-folder.js";
+import { createPayloadContext, emitterEntries } from "../../codegen/emit/prepare/events.js";
 
 /** Parts of a generated client, bound to a schema folder at run time. */
 export interface Service {

@@ -104,6 +104,13 @@ function createScope(fixed: Iterable<string>): NameScope {
   };
 }
 
+/** Looks up a name that must exist. */
+export function nameOf<Name>(names: ReadonlyMap<string, Name>, key: string): Name {
+  const name = names.get(key);
+  if (name === undefined) throw new Error(`No name was allocated for ${key}.`);
+  return name;
+}
+
 function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,10 +1,10 @@
-import type { EmitContext } from "../emit/prepare/context.js";
 import { compileTemplate } from "../emit/print/escape.js";
 import { tidyMarkdown } from "../emit/print/file.js";
 import { readEventReference } from "../emit/reference/event-reference.js";
 import { toModuleNames } from "../model/names.js";
 import { printPayloadTree } from "./payload-tree.js";
 import type { SitePage } from "./types.js";
+import type { EmitContext } from "../emit/prepare/types.js";
 
 const INDEX = `{{head}}
 

@@ -3,8 +3,8 @@ import { readObjectProperties } from "../json-schema/objects.js";
 import { dereference } from "../json-schema/references.js";
 import { COMPOSITIONS, membersOf } from "../json-schema/walk.js";
 import type { JsonSchema } from "../model/model.js";
-import type { EmitContext } from "../emit/prepare/context.js";
 import { describeFields } from "../emit/reference/describe.js";
+import type { EmitContext } from "../emit/prepare/types.js";
 
 /** Deeper fields repeat what other pages show, and make pages large. */
 const MAX_DEPTH = 3;

@@ -1,5 +1,4 @@
 import { printSampleArguments } from "../emit/samples/request-sample.js";
-import type { EmitContext } from "../emit/prepare/context.js";
 import { listResources, type Method, readResources } from "../emit/prepare/resources.js";
 import { compileTemplate } from "../emit/print/escape.js";
 import { formatCode, tidyMarkdown } from "../emit/print/file.js";
@@ -9,6 +8,7 @@ import type { Memo } from "../model/memo.js";
 import type { Response } from "../model/model.js";
 import { toCamelCase } from "../model/names.js";
 import { MAX_PAGE_LENGTH, type SitePage } from "./types.js";
+import type { EmitContext } from "../emit/prepare/types.js";
 
 /** A call of a method, as the pages show it. */
 export interface CallSample {

@@ -4,10 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FileDraft } from "../../codegen/emit/print/file.js";
-import {
-  listPayloadSchemas,
-  type PayloadContext,
-} from "../../codegen/emit/prepare/payload-schemas.js";
 import { emitSamples } from "../../codegen/emit/samples/samples.js";
 import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
 import { emitValidators } from "../../codegen/emit/validators/validators.js";
@@ -15,6 +11,8 @@ import { createResolver } from "../../codegen/json-schema/references.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
+import { listPayloadSchemas } from "../../codegen/emit/prepare/events.js";
+import type { PayloadContext } from "../../codegen/emit/prepare/types.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-validators-"));
 let count = 0;

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { importChecked } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import { generate } from "../../codegen/generate.js";
-import { toSurfaceBase } from "../../codegen/emit/prepare/surface.js";
 import { describeApi } from "../cases/codegen/import/describe.js";
+import { toSurfaceBase } from "../../codegen/emit/prepare/type-names.js";
 
 const NAMES = `
 organization: { name: garden }

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import * as exported from "typewire/schemas";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { nameTypes, responseKey } from "../../codegen/emit/prepare/type-names.js";
-import { createPayloadContext } from "../../codegen/emit/prepare/payload-schemas.js";
 import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
 import {
   type CheckedSchema,
@@ -21,6 +20,7 @@ import { createRandom } from "../random.js";
 import { sample } from "../sample.js";
 import { createAjv } from "./plan.js";
 import { changeOnce, fill } from "./variations.js";
+import { createPayloadContext } from "../../codegen/emit/prepare/events.js";
 
 const schemas: Readonly<Record<string, Schema<unknown>>> = Object.fromEntries(
   Object.entries(exported).filter(([name]) => /Schema\d*$/.test(name)),

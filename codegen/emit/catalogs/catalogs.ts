@@ -1,10 +1,10 @@
+import type { AuthScheme } from "../../../src/catalog/client.js";
+import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
-import type { AuthScheme } from "../../../src/catalog/client.js";
 import type { DeclaredScheme, Pagination, PaginationRule } from "../../model/client.js";
-import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { METHODS, type SchemaModel, type VendorWebhooks } from "../../model/model.js";
-import type { EmitContext } from "../prepare/context.js";
+import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printValue, toDocComment } from "../print/print.js";
 import { listDottedNames } from "./delivery-code.js";

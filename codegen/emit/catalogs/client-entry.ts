@@ -1,4 +1,7 @@
-import type { EmitContext } from "../prepare/context.js";
+import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
+import type { Vendor } from "../../model/model.js";
+import { toTypeKey } from "../../model/names.js";
+import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
@@ -10,9 +13,6 @@ import {
   printModule,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
-import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
-import type { Vendor } from "../../model/model.js";
-import { toTypeKey } from "../../model/names.js";
 import { printClientOptions } from "./extensions.js";
 
 const CLIENT = ofRuntime("client");

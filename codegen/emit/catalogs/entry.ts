@@ -1,6 +1,6 @@
 import type { Vendor } from "../../model/model.js";
-import type { EmitContext } from "../prepare/context.js";
 import { sharedPayloadFile, specifierOf } from "../prepare/layout.js";
+import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
@@ -15,8 +15,8 @@ import {
 import { joinLines } from "../print/print.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { type Extensions, listExtensions, printEndpointCall } from "./extensions.js";
-import { listPayloadValues } from "./values.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
+import { listPayloadValues } from "./values.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry(context: EmitContext): readonly FileDraft[] {

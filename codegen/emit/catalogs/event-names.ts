@@ -1,7 +1,7 @@
 import type { Event, SchemaModel } from "../../model/model.js";
-import { emitterEntries } from "../prepare/emitter-entries.js";
-import { type FileDraft, filesOf } from "../print/file.js";
+import { emitterEntries } from "../prepare/events.js";
 import { specifierOf } from "../prepare/layout.js";
+import { type FileDraft, filesOf } from "../print/file.js";
 
 /** Emits the list of event names, with a compile-time proof that it agrees with the types. */
 export function emitEventNames(model: SchemaModel): FileDraft {

@@ -2,11 +2,11 @@ import type { StreamFormat } from "../../../src/catalog/client.js";
 import { listRouteLists } from "../../json-schema/route-lists.js";
 import type { Pagination } from "../../model/client.js";
 import { kindOf } from "../../model/media-types.js";
-import type { EmitContext } from "../prepare/context.js";
+import type { EmitContext } from "../prepare/types.js";
 import { code, type Code, type Imported, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { listExceptions } from "./list-exceptions.js";
-import { listSentValues, printBodyValues } from "./values.js";
 import { listStreams } from "./list-streams.js";
+import { listSentValues, printBodyValues } from "./values.js";
 
 /** Runtime code that only some vendors need, by the key that passes it to `createEndpoint`. */
 export type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;

@@ -9,8 +9,8 @@ import {
   type Parameter,
   type Route,
 } from "../../model/model.js";
-import type { EmitContext } from "../prepare/context.js";
-import { type CallForm, hasRequiredKey, isJson } from "../prepare/call-parameters.js";
+import { hasRequiredKey, isJson } from "../prepare/call-parameters.js";
+import type { CallForm, EmitContext } from "../prepare/types.js";
 
 /** A row of the generated table: the differences between a request and its documented URL. */
 export interface Exception {

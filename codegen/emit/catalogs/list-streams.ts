@@ -2,7 +2,7 @@ import type { StreamRule } from "../../../src/catalog/client.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { membersOf, propertiesOf } from "../../json-schema/walk.js";
 import type { JsonSchema, RouteStream } from "../../model/model.js";
-import type { EmitContext } from "../prepare/context.js";
+import type { EmitContext } from "../prepare/types.js";
 
 /** The rules of routes whose responses come item by item. */
 export function listStreams({

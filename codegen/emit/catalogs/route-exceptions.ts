@@ -1,4 +1,4 @@
-import type { EmitContext } from "../prepare/context.js";
+import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js";
 import { type Exception, listExceptions } from "./list-exceptions.js";

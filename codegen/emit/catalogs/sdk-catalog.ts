@@ -1,8 +1,8 @@
-import type { EmitContext } from "../prepare/context.js";
+import { toValueKey } from "../../model/names.js";
 import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
+import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { printValue } from "../print/print.js";
-import { toValueKey } from "../../model/names.js";
 
 /** Emits the catalog of the class: its options, and the routes of its methods. */
 export function emitSdkCatalog(context: EmitContext): FileDraft {

@@ -1,9 +1,9 @@
 import type { CredentialOption, EnvironmentOption } from "../../../src/catalog/sdk.js";
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
-import type { EmitContext } from "../prepare/context.js";
 import { specifierOf } from "../prepare/layout.js";
 import { readResources, type Resource } from "../prepare/resources.js";
+import type { EmitContext } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {

@@ -1,9 +1,9 @@
 /** The types of a class with the surface of one that Stainless made, by the names that it gave them. */
-import type { EmitContext } from "../prepare/context.js";
+import { printChoices } from "../prepare/call-types.js";
 import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
 import { readResources, type Resource } from "../prepare/resources.js";
-import { printChoices } from "../prepare/stream-parameters.js";
-import { capitalize, toSurfaceBase } from "../prepare/surface.js";
+import { capitalize, toSurfaceBase } from "../prepare/type-names.js";
+import type { EmitContext } from "../prepare/types.js";
 
 /** Names that a module of the surface passes on as values; all but the last two are classes of errors. */
 export const STAINLESS_VALUES: readonly string[] = [

@@ -1,12 +1,12 @@
 /** Values that JSON does not have: plans for the runtime, and the code that carries them out (contract J.3). */
 import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
-import { toValueKey } from "../../model/names.js";
 import type { Vendor } from "../../model/model.js";
-import type { EmitContext, ModelValues } from "../prepare/context.js";
-import type { PlannedValues } from "../prepare/value-plans.js";
+import { toValueKey } from "../../model/names.js";
+import type { EmitContext, ModelValues } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { code, type Code, type Imported, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { joinLines, printValue } from "../print/print.js";
+import type { PlannedValues } from "../values/compact-plans.js";
 import type { DeliveryPart } from "./delivery-code.js";
 
 /** Emits the plans of responses and of payloads, where there are values. */

@@ -1,9 +1,11 @@
 import { onlyStreams } from "../../model/model.js";
 import { createValueScope } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
-import { type EmitContext, printTypeImports } from "../prepare/context.js";
+import { namesOfPositional } from "../prepare/call-types.js";
+import { printTypeImports } from "../prepare/layout.js";
 import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
-import { namesOfPositional, withoutPositional } from "../prepare/route-schemas.js";
+import { withoutPositional } from "../prepare/route-schemas.js";
+import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   breakImport,

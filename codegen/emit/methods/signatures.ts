@@ -1,9 +1,8 @@
 /** The signatures of methods: one, or overloads for a route that streams if it is asked to. */
-import type { EmitContext } from "../prepare/context.js";
+import { nameOf } from "../../model/names.js";
+import { printChoices, printObjectForms } from "../prepare/call-types.js";
 import type { Method } from "../prepare/resources.js";
-import { printObjectForms } from "../prepare/route-schemas.js";
-import { printChoices } from "../prepare/stream-parameters.js";
-import { nameOf } from "../prepare/type-names.js";
+import type { EmitContext } from "../prepare/types.js";
 import { LINE_WIDTH } from "../print/print.js";
 
 /** The runtime's functions, imported under names that no type of the API has there. */
@@ -72,7 +71,7 @@ function printSignature(
   { types }: EmitContext,
 ): string {
   const own = parameter.positional.map(
-    ({ typeKey }, index) => `${positional[index] ?? ""}: ${nameOf(types, typeKey).text}`,
+    (own, index) => `${positional[index] ?? ""}: ${nameOf(types, own.name).text}`,
   );
   const mark = isOptional ? "?" : "";
   const parameters = `${parameter.surface ? "params" : "parameters"}${mark}: ${object}`;

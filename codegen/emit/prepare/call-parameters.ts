@@ -9,10 +9,10 @@ import {
   FILE_CONTENT,
   type JsonSchema,
   type Parameter,
-  type ParameterLocation,
   type Route,
   type Vendor,
 } from "../../model/model.js";
+import type { CallForm, CallParameter } from "./types.js";
 
 /** Options of every call. A parameter with one of these names goes into the option `parameters`. */
 export const OPTION_NAMES: ReadonlySet<string> = new Set(
@@ -22,35 +22,6 @@ export const OPTION_NAMES: ReadonlySet<string> = new Set(
 /** The options of a vendor's calls, besides those of every call. */
 export function listOptions({ variables }: Vendor): readonly string[] {
   return variables === undefined ? [] : ["variables"];
-}
-
-/** One key of the object that callers pass for a route. */
-export interface CallParameter {
-  readonly name: string;
-  readonly in: ParameterLocation | "body";
-  readonly required: boolean;
-  readonly deprecated: boolean;
-  readonly description?: string | undefined;
-  readonly schema: JsonSchema;
-}
-
-/** One of the ways to call a route: a media type, with the fields of the body as keys or in `data`. */
-export interface CallForm {
-  readonly parameters: readonly CallParameter[];
-  /** The parameters that are members of the option `parameters`. */
-  readonly named: readonly CallParameter[];
-  /** The body; absent for a route without one. */
-  readonly content?: Content;
-  /** Present if callers pass the body as `data`. */
-  readonly data?: Body;
-  /** The body may have properties that are not described. */
-  readonly open: boolean;
-  /** Tells whether `data` replaces the keys of the form before this one. */
-  readonly isWhole: boolean;
-  /** Tells whether those keys express the whole schema of the body. */
-  readonly isExact: boolean;
-  /** Tells whether the call chooses the media type by its `content-type` header. */
-  readonly isChosen: boolean;
 }
 
 /** Parameters that all forms of a route share, and the names that are taken for keys of a body. */
@@ -162,7 +133,7 @@ export function hasKeys(content: Content): boolean {
 }
 
 /** Tells whether the body is sent as JSON. */
-export function isJson({ contentTypes }: Content): boolean {
+export function isJson({ contentTypes }: Pick<Content, "contentTypes">): boolean {
   return contentTypes.length === 0 || contentTypes.some((type) => kindOf(type) === "json");
 }
 

@@ -6,21 +6,10 @@
  * 3. Emitters put a name and a comment before each type (`print/print.ts`).
  * 4. Prettier formats the file (`print/file.ts`).
  */
-import type { Memo } from "../../model/memo.js";
 import type { ts as compiler } from "ts-morph";
+import type { Memo } from "../../model/memo.js";
 import type { TypeText } from "../print/print.js";
-import type { PlainSchema } from "./plain-schema.js";
-
-/** A schema with the name of the type to make of it. */
-export interface NamedSchema {
-  readonly name: string;
-  readonly schema: PlainSchema;
-}
-
-/** A type with the names of types in it, of this module and of others. */
-export interface CompiledType extends TypeText {
-  readonly names: readonly string[];
-}
+import type { CompiledTypes, NamedSchema, PlainSchema } from "./types.js";
 
 /**
  * Makes the types of schemas, by name. Schemas hold no references, so that a type depends on its own
@@ -29,10 +18,9 @@ export interface CompiledType extends TypeText {
 export async function compileTypes(
   schemas: readonly NamedSchema[],
   memo: Memo,
-): Promise<ReadonlyMap<string, CompiledType>> {
-  const inputs = schemas.map(({ name, schema }) => ({
-    name,
-    schema,
+): Promise<CompiledTypes> {
+  const inputs = schemas.map(({ name, plainSchema: schema }) => ({
+    ...{ name, schema },
     text: JSON.stringify(schema),
   }));
   const types = new Map<string, string>();

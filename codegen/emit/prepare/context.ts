@@ -6,64 +6,26 @@ import {
   receivedBodies,
   type SchemaModel,
 } from "../../model/model.js";
+import { nameOf } from "../../model/names.js";
 import { type Origin, PROJECT_ORIGIN } from "../../model/origin.js";
-import {
-  assignComponents,
-  type ByFile,
-  specifierOf,
-  TYPE_FILES,
-  type TypeFile,
-  type TypeModule,
-} from "./layout.js";
-import { listPayloadSchemas, type PayloadSchema } from "./payload-schemas.js";
-import { joinLines, printTypeImport } from "../print/print.js";
-import { nameOf, nameTypes, type TypeNames } from "./type-names.js";
-import { type CompiledType, compileTypes, type NamedSchema } from "./compile-types.js";
-import { type RefName, toPlainSchema } from "./plain-schema.js";
-import {
-  NO_VALUES,
-  planPayloads,
-  type PlannedValues,
-  planResponses,
-  sendsValues,
-} from "./value-plans.js";
-import {
-  listParameterSchemas,
-  listResponseSchemas,
-  type ParameterSchema,
-  type ResponseSchema,
-} from "./route-schemas.js";
-
-/** The model and the data that several emitters need. */
-export interface EmitContext extends ListedSchemas {
-  readonly model: SchemaModel;
-  readonly names: TypeNames;
-  readonly resolve: ResolveComponent;
-  /** Components by the file that declares their types. */
-  readonly components: ByFile<readonly Component[]>;
-  /** By type name: the file that declares a type, if others import it. */
-  readonly declaredIn: ReadonlyMap<string, TypeFile>;
-  /** By type name. */
-  readonly types: ReadonlyMap<string, CompiledType>;
-  readonly values: ModelValues;
-  readonly memo: Memo;
-  readonly origin: Origin;
-}
-
-/** The places of values that JSON does not have. */
-export interface ModelValues {
-  readonly responses: PlannedValues;
-  readonly payloads: PlannedValues;
-  /** Set if requests hold such values, too. */
-  readonly areSent: boolean;
-}
-
-/** The schemas that become types of their own, beside components. */
-interface ListedSchemas {
-  readonly payloads: readonly PayloadSchema[];
-  readonly parameters: readonly ParameterSchema[];
-  readonly responses: readonly ResponseSchema[];
-}
+import { NO_VALUES } from "../values/compact-plans.js";
+import { planPayloads, planResponses, sendsValues } from "../values/plan-values.js";
+import { compileTypes } from "./compile-types.js";
+import { listPayloadSchemas } from "./events.js";
+import { assignComponents, TYPE_FILES } from "./layout.js";
+import { toPlainSchema } from "./plain-schema.js";
+import { listParameterSchemas, listResponseSchemas } from "./route-schemas.js";
+import { nameTypes } from "./type-names.js";
+import type {
+  ByFile,
+  EmitContext,
+  ListedSchemas,
+  ModelValues,
+  NamedSchema,
+  PayloadSchema,
+  RefName,
+  TypeFile,
+} from "./types.js";
 
 /** Names all types, assigns each component to a file, and converts all schemas at once. */
 export async function createContext(
@@ -97,7 +59,11 @@ function planValues(
     return { responses: NO_VALUES, payloads: NO_VALUES, areSent: false };
   return {
     responses: planResponses(model, resolve),
-    payloads: planPayloads(payloads, model.components, resolve),
+    payloads: planPayloads(
+      payloads.map(({ entry, schema }) => [entry.name, schema]),
+      model.components,
+      resolve,
+    ),
     areSent: sendsValues(model, resolve),
   };
 }
@@ -107,31 +73,14 @@ function listDeclarations(
   components: ByFile<readonly Component[]>,
   refName: RefName,
 ): ReadonlyMap<string, TypeFile> {
-  const forms = parameters.flatMap((parameter) => parameter.forms);
+  const ofRoutes = parameters.flatMap(({ declared }) => declared);
   return new Map([
     ...TYPE_FILES.flatMap((file) =>
       components[file].map(({ ref }) => [refName(ref), file] as const),
     ),
-    ...forms.map(({ name }) => [name, "routes"] as const),
-    ...parameters.flatMap(({ surface }) => (surface ? [[surface.name, "routes"] as const] : [])),
+    ...ofRoutes.map(({ name }) => [name, "routes"] as const),
     ...responses.map(({ name }) => [name, "responses"] as const),
   ]);
-}
-
-/** The imports of the types that a module names and another one declares. */
-export function printTypeImports(
-  names: Iterable<string>,
-  { model, declaredIn }: EmitContext,
-  from?: TypeModule,
-): string {
-  const unique = [...new Set(names)];
-  const lines = TYPE_FILES.filter((file) => file !== from).map((file) =>
-    printTypeImport(
-      unique.filter((name) => declaredIn.get(name) === file),
-      specifierOf(file, model.vendor, from),
-    ),
-  );
-  return joinLines(lines);
 }
 
 function usedSchemas({
@@ -164,22 +113,14 @@ function listNamedSchemas(
 ): readonly NamedSchema[] {
   const plain = (name: string, schema: JsonSchema, isSent = false): NamedSchema => ({
     name,
-    schema: toPlainSchema(schema, refName, isSent),
+    plainSchema: toPlainSchema(schema, refName, isSent),
   });
+  const components = (list: readonly Component[], isSent: boolean): readonly NamedSchema[] =>
+    list.map(({ ref, schema }) => plain(refName(ref), schema, isSent));
   return [
     ...[...payloads, ...responses].map(({ name, schema }) => plain(name, schema)),
-    ...parameters
-      .flatMap(({ forms }) => forms)
-      .map(({ name, plainSchema }) => ({ name, schema: plainSchema })),
-    ...parameters.flatMap(({ surface }) =>
-      surface ? [{ name: surface.name, schema: surface.plainSchema }] : [],
-    ),
-    ...parameters
-      .flatMap(({ positional }) => positional)
-      .map(({ typeKey, plainSchema }) => ({ name: typeKey, schema: plainSchema })),
-    ...Object.values(received)
-      .flat()
-      .map(({ ref, schema }) => plain(refName(ref), schema)),
-    ...sent.map(({ ref, schema }) => plain(refName(ref), schema, true)),
+    ...parameters.flatMap(({ declared, positional }) => [...declared, ...positional]),
+    ...components(Object.values(received).flat(), false),
+    ...components(sent, true),
   ];
 }

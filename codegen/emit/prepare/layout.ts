@@ -1,28 +1,21 @@
 import { collectRefs, type ResolveComponent } from "../../json-schema/references.js";
 import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
 import type { Origin } from "../../model/origin.js";
+import { joinLines, printTypeImport } from "../print/print.js";
+import type { ByFile, EmitContext, TypeFile, TypeModule } from "./types.js";
 
 /**
  * The files that declare types of components. Each may import from those before it. If there is a types
  * package, `payloadsShared` holds what payloads share with other files; `shared` holds all else that
  * several files use.
  */
-export const TYPE_FILES = ["payloadsShared", "shared", "payloads", "routes", "responses"] as const;
-
-export type TypeFile = (typeof TYPE_FILES)[number];
-
-/** One value for each file. */
-export type ByFile<Value> = Readonly<Record<TypeFile, Value>>;
-
-export function byFile<Value>(create: (file: TypeFile) => Value): ByFile<Value> {
-  return {
-    payloadsShared: create("payloadsShared"),
-    shared: create("shared"),
-    payloads: create("payloads"),
-    routes: create("routes"),
-    responses: create("responses"),
-  };
-}
+export const TYPE_FILES: readonly TypeFile[] = [
+  "payloadsShared",
+  "shared",
+  "payloads",
+  "routes",
+  "responses",
+];
 
 /** Returns the file for what payloads share with other files. A types package, if any, contains it. */
 export function sharedPayloadFile({ typesPackage }: Vendor): TypeFile {
@@ -49,11 +42,16 @@ export function assignComponents(
       }
     }
   }
-  return byFile((file) => model.components.filter(({ ref }) => files.get(ref) === file));
+  const of = (file: TypeFile): readonly Component[] =>
+    model.components.filter(({ ref }) => files.get(ref) === file);
+  return {
+    payloadsShared: of("payloadsShared"),
+    shared: of("shared"),
+    payloads: of("payloads"),
+    routes: of("routes"),
+    responses: of("responses"),
+  };
 }
-
-/** A generated module of types that others import. */
-export type TypeModule = TypeFile | "events";
 
 /** Folder of the types package in the output. */
 export const PACKAGE_FOLDER = "webhook-types";
@@ -89,6 +87,22 @@ export function specifierOf(
   if (typesPackage === undefined || name === undefined) return `./${module}.js`;
   const isInside = from !== undefined && PACKAGED.has(from);
   return isInside ? `./${name}.js` : `${typesPackage.name}/${name}`;
+}
+
+/** The imports of the types that a module names and another one declares. */
+export function printTypeImports(
+  names: Iterable<string>,
+  { model, declaredIn }: EmitContext,
+  from?: TypeModule,
+): string {
+  const unique = [...new Set(names)];
+  const lines = TYPE_FILES.filter((file) => file !== from).map((file) =>
+    printTypeImport(
+      unique.filter((name) => declaredIn.get(name) === file),
+      specifierOf(file, model.vendor, from),
+    ),
+  );
+  return joinLines(lines);
 }
 
 /** The list of all methods and types: a file of the package, seen from the output folder. */

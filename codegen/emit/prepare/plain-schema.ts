@@ -21,16 +21,7 @@ import {
   VALUE_TYPE,
 } from "../../model/model.js";
 import { escapeComment } from "../print/escape.js";
-
-/** From the `$ref` of a component to the name of its type. */
-export type RefName = (ref: string) => string;
-
-/**
- * A schema reduced to the keywords that determine a type, for json-schema-to-typescript. A
- * reference is the name of a type. Keywords that the tool would obey, such as `tsType`, are dropped
- * if they come from the YAML.
- */
-export type PlainSchema = boolean | { readonly [keyword: string]: unknown };
+import type { PlainSchema, RefName } from "./types.js";
 
 /**
  * Reduces a schema to what determines its type.

@@ -1,12 +1,14 @@
 /** The methods of the SDK's class, by resource. */
-import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
-import type { Route, RouteStream } from "../../model/model.js";
-import { isIdentifier, toCamelCase, toPathNames } from "../../model/names.js";
-import { responseType } from "./body-types.js";
-import type { EmitContext } from "./context.js";
-import { namePage, nameResult, readModels, type SurfaceModel } from "./models.js";
-import { hasParameters, type ParameterSchema } from "./route-schemas.js";
-import { listResourcePaths, nameOf } from "./type-names.js";
+import pluralize from "pluralize";
+import { listRouteLists, refOfItems, successesOf } from "../../json-schema/route-lists.js";
+import { refOf } from "../../json-schema/walk.js";
+import { FOUND_RULES } from "../../model/client.js";
+import { onlyStreams, type Route, type RouteStream } from "../../model/model.js";
+import { isIdentifier, nameOf, toCamelCase, toPascalCase, toPathNames } from "../../model/names.js";
+import { responseType } from "./call-types.js";
+import { hasParameters } from "./route-schemas.js";
+import { listResourcePaths, toSurfaceBase } from "./type-names.js";
+import type { EmitContext, ParameterSchema, TypeFile } from "./types.js";
 
 /** A resource: methods and further resources under one name. */
 export interface Resource {
@@ -52,6 +54,17 @@ export interface Method {
     /** Of a list. */
     readonly page?: string;
   };
+}
+
+/** A component with a name in the class. */
+export interface SurfaceModel {
+  /** The resource that it belongs to; empty for the class itself. */
+  readonly path: string;
+  readonly name: string;
+  /** The name that the generated type has. */
+  readonly type: string;
+  /** The module with that type. */
+  readonly module: TypeFile;
 }
 
 /** The class itself, which holds all other resources. */
@@ -181,4 +194,66 @@ function listItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
       return [key, { item, rule: "name" in list.pagination ? list.pagination.name : undefined }];
     }),
   );
+}
+
+// ---- Types with the names that an SDK of Stainless gives them
+
+/** The models in the order of the YAML. Those that no route and no event uses have no type. */
+function readModels({ model, names, declaredIn }: EmitContext): readonly SurfaceModel[] {
+  const refs = new Map(
+    model.components.map(({ ref }) => [ref.slice(ref.indexOf("#/") + 2), ref] as const),
+  );
+  return Object.entries(model.vendor.sdk.models ?? {}).flatMap(([place, component]) => {
+    const ref = refs.get(component);
+    const type = ref === undefined ? undefined : nameOf(names.components, ref);
+    const module = type === undefined ? undefined : declaredIn.get(type);
+    if (type === undefined || module === undefined) return [];
+    const dot = place.lastIndexOf(".");
+    return [{ path: place.slice(0, Math.max(0, dot)), name: place.slice(dot + 1), type, module }];
+  });
+}
+
+/**
+ * The type of what a method gives, as such an SDK calls it: `void` without a body, a model, or the name
+ * of the method with `Response`.
+ * @param call The dotted name of the method.
+ */
+function nameResult(
+  call: string,
+  route: Route,
+  models: readonly SurfaceModel[],
+  { names }: EmitContext,
+): string {
+  const item = onlyStreams(route) ? route.stream?.item : undefined;
+  const successes = item ? [item] : successesOf(route);
+  if (
+    !item &&
+    successes.length > 0 &&
+    successes.every(({ contentType }) => contentType === undefined)
+  )
+    return "void";
+  const refs = successes.map(
+    ({ schema }) => (schema === undefined ? undefined : refOf(schema)) ?? "",
+  );
+  const [only = ""] = new Set(refs).size === 1 ? refs : [];
+  return findModel(names.components.get(only), models) ?? `${toSurfaceBase(call)}Response`;
+}
+
+/**
+ * The type of the pages of a list, after its items and the rule: `ProjectsPage`. None by a rule that the SDK
+ * did not have, which an import has found.
+ */
+function namePage(
+  call: string,
+  item: string,
+  rule: string,
+  models: readonly SurfaceModel[],
+): string | undefined {
+  if (Object.values(FOUND_RULES).includes(rule.replace(/\d+$/, ""))) return undefined;
+  const one = findModel(item, models) ?? `${toSurfaceBase(call)}Response`;
+  return pluralize(one) + toPascalCase(rule);
+}
+
+function findModel(type: string | undefined, models: readonly SurfaceModel[]): string | undefined {
+  return models.find((each) => each.type === type)?.name;
 }

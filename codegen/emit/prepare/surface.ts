@@ -1,27 +1,10 @@
 /** The parameters of methods with the surface of an SDK that Stainless made. */
-import pluralize from "pluralize";
 import type { MethodShape } from "../../../src/catalog/sdk.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
-import type { Body, JsonSchema, Parameter, Route, Vendor } from "../../model/model.js";
-import { toPascalCase } from "../../model/names.js";
-import { type CallParameter, OPTION_NAMES, hasKeys, withFiles } from "./call-parameters.js";
-import type { PlainSchema } from "./plain-schema.js";
-
-/** The object of parameters of one method. */
-export interface SurfaceForm {
-  readonly name: string;
-  readonly keys: readonly SurfaceKey[];
-  readonly plainSchema: PlainSchema;
-  readonly isOptional: boolean;
-  /** Absent if the client takes the keys as they are. */
-  readonly shape?: MethodShape;
-  /** The schemas that the type is made of. */
-  readonly used: readonly JsonSchema[];
-}
-
-/** A key of the object; it is sent under another name if that is taken. */
-export type SurfaceKey = CallParameter & { readonly sent: string };
+import type { Body, Parameter, Route, Vendor } from "../../model/model.js";
+import { hasKeys, OPTION_NAMES, withFiles } from "./call-parameters.js";
+import type { CallParameter, PlainSchema, SurfaceForm, SurfaceKey } from "./types.js";
 
 /**
  * All parameters and the fields of the body in one object, whatever their names are. A field that is
@@ -34,7 +17,7 @@ export function readSurfaceForm(
   name: string,
   route: Route,
   vendor: Vendor,
-  positional: readonly string[],
+  positional: ReadonlySet<string>,
   resolve: ResolveComponent,
   toSchema: (key: CallParameter) => PlainSchema,
 ): SurfaceForm {
@@ -42,7 +25,7 @@ export function readSurfaceForm(
   const ofClass = listHeadersOfClass(vendor);
   const own = others.filter((each) =>
     each.in === "path"
-      ? !positional.includes(each.name)
+      ? !positional.has(each.name)
       : each.in !== "header" || !ofClass.includes(each.name.toLowerCase()),
   );
   const names = new Set(others.map((each) => each.name));
@@ -60,7 +43,6 @@ export function readSurfaceForm(
   return {
     ...{ name, keys: all, plainSchema, isOptional: required.length === 0 },
     ...(shape && { shape }),
-    used: all.map(({ schema }) => schema),
   };
 }
 
@@ -143,18 +125,4 @@ function acceptUploads(schema: PlainSchema): PlainSchema {
   const text = JSON.stringify(schema);
   if (!text.includes('"Blob"')) return schema;
   return JSON.parse(text.replaceAll('"tsType":"Blob"', '"tsType":"Uploadable"')) as PlainSchema; // as it was
-}
-
-/** The types of a method begin with its resource, in the singular: `ParticipantAdd`. */
-export function toSurfaceBase(call: string): string {
-  const parts = call.split(".");
-  const method = capitalize(parts.at(-1) ?? "");
-  const resource = parts.at(-2);
-  return resource === undefined ? method : pluralize.singular(capitalize(resource)) + method;
-}
-
-/** The class of a resource: `ParticipantsEvents` is `Events`. Abbreviations keep their capitals. */
-export function capitalize(name: string): string {
-  const pascal = name.charAt(0).toUpperCase() + name.slice(1);
-  return pascal === "" ? toPascalCase(name) : pascal;
 }

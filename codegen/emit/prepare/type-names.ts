@@ -1,3 +1,4 @@
+import pluralize from "pluralize";
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
 import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
 import { bareType, kindOf } from "../../model/media-types.js";
@@ -9,9 +10,9 @@ import {
   toCamelCase,
   toPascalCase,
 } from "../../model/names.js";
-import { emitterEntries } from "./emitter-entries.js";
 import { listOptions, readCallForms } from "./call-parameters.js";
-import { toSurfaceBase } from "./surface.js";
+import { emitterEntries } from "./events.js";
+import type { EventTypeNames, TypeNames } from "./types.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
 // prettier-ignore
@@ -33,39 +34,6 @@ const FIXED_TYPES = [
   "ValidateEventNameOptions", "ValidationOptions", "WebMiddleware", "WebMiddlewareOptions",
   "WebhookAggregateError", "WebhookError", "WebhookErrorCode", "WebhookSecret", "Webhooks",
 ];
-
-/** The types of one name that the emitter knows. */
-export interface EventTypeNames {
-  readonly event: string;
-  readonly payload: string;
-}
-
-/** The identifiers of all named entries of the YAML. They are unique. */
-export interface TypeNames {
-  /** By `<event>` or `<event>.<action>`. */
-  readonly events: ReadonlyMap<string, EventTypeNames>;
-  /** By route and form: the interfaces of its parameters. */
-  readonly parameters: ReadonlyMap<string, string>;
-  /** By route: its function. */
-  readonly functions: ReadonlyMap<string, string>;
-  /** By route and status, with a space between: the type of a response's body. */
-  readonly responses: ReadonlyMap<string, string>;
-  /** By route: the type of what a successful response holds. */
-  readonly results: ReadonlyMap<string, string>;
-  /** By route: the type of the items of a list, where it is no component. */
-  readonly items: ReadonlyMap<string, string>;
-  /** By the dotted path of a resource: the interface of its methods. */
-  readonly resources: ReadonlyMap<string, string>;
-  /** By route: the object of parameters of a method with another surface; empty for the usual one. */
-  readonly surface: ReadonlyMap<string, string>;
-  /** By `$ref`. */
-  readonly components: ReadonlyMap<string, string>;
-  /**
-   * By `<event>` or `<event>.<action>`, and by route and status, or {@link BODY}, with a space between:
-   * the Standard Schema of a payload, a response or the body of a request.
-   */
-  readonly schemas: ReadonlyMap<string, string>;
-}
 
 /**
  * Allocates all names in one pass. Events come first, so that no other entry can change their
@@ -262,6 +230,20 @@ function nameSchemas(
   return new Map(bases.map(([key, base]) => [key, scope.take(`${base}Schema`)]));
 }
 
+/** The types of a method begin with its resource, in the singular: `ParticipantAdd`. */
+export function toSurfaceBase(call: string): string {
+  const parts = call.split(".");
+  const method = capitalize(parts.at(-1) ?? "");
+  const resource = parts.at(-2);
+  return resource === undefined ? method : pluralize.singular(capitalize(resource)) + method;
+}
+
+/** The class of a resource: `ParticipantsEvents` is `Events`. Abbreviations keep their capitals. */
+export function capitalize(name: string): string {
+  const pascal = name.charAt(0).toUpperCase() + name.slice(1);
+  return pascal === "" ? toPascalCase(name) : pascal;
+}
+
 /** Stands in the place of a status. */
 export const BODY = "body";
 
@@ -273,11 +255,4 @@ export function formKey(route: string, index: number): string {
 /** The key of a response in {@link TypeNames.responses}. */
 export function responseKey(route: string, status: string): string {
   return `${route} ${status}`;
-}
-
-/** Looks up a name that must exist. */
-export function nameOf<Name>(names: ReadonlyMap<string, Name>, key: string): Name {
-  const name = names.get(key);
-  if (name === undefined) throw new Error(`No name was allocated for ${key}.`);
-  return name;
 }

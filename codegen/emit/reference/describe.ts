@@ -9,8 +9,8 @@ import {
   type Source,
   VALUE_TYPE,
 } from "../../model/model.js";
-import type { EmitContext } from "../prepare/context.js";
-import { nameOf } from "../prepare/type-names.js";
+import { nameOf } from "../../model/names.js";
+import type { EmitContext } from "../prepare/types.js";
 
 /** The file and the key that something was generated from. */
 export function describeSource({ file, path }: Source): string {

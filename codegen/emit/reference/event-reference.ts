@@ -1,10 +1,10 @@
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import type { Event, VendorWebhooks } from "../../model/model.js";
-import type { EmitContext } from "../prepare/context.js";
-import { emitterEntries, type EmitterEntry } from "../prepare/emitter-entries.js";
+import { nameOf } from "../../model/names.js";
+import { emitterEntries } from "../prepare/events.js";
+import type { EmitContext, EmitterEntry } from "../prepare/types.js";
 import { toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { nameOf } from "../prepare/type-names.js";
 import { describeFields, describeSource } from "./describe.js";
 import { emitReference, type Reference, type Section } from "./pages.js";
 

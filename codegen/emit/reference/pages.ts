@@ -1,5 +1,5 @@
 import { toModuleNames } from "../../model/names.js";
-import type { EmitContext } from "../prepare/context.js";
+import type { EmitContext } from "../prepare/types.js";
 import { compileTemplate } from "../print/escape.js";
 import type { FileDraft } from "../print/file.js";
 

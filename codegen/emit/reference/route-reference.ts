@@ -1,12 +1,16 @@
 import type { StreamFormat } from "../../../src/catalog/client.js";
 import { isForm } from "../../model/media-types.js";
 import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
-import type { EmitContext } from "../prepare/context.js";
+import { nameOf } from "../../model/names.js";
+import type {
+  CallForm,
+  CallParameter,
+  EmitContext,
+  FormSchema,
+  ParameterSchema,
+} from "../prepare/types.js";
 import { compileTemplate, toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { nameOf } from "../prepare/type-names.js";
-import type { CallForm, CallParameter } from "../prepare/call-parameters.js";
-import type { FormSchema, ParameterSchema } from "../prepare/route-schemas.js";
 import { describeSource, describeType } from "./describe.js";
 import { emitReference, type Reference, type Section } from "./pages.js";
 

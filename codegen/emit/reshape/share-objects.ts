@@ -19,7 +19,7 @@ import {
   type SchemaModel,
   type Source,
 } from "../../model/model.js";
-import { emitterEntries } from "../prepare/emitter-entries.js";
+import { emitterEntries } from "../prepare/events.js";
 import { toPlainSchema } from "../prepare/plain-schema.js";
 import { type NamedObject, type Occurrence, orderByNames } from "./object-names.js";
 

@@ -1,8 +1,9 @@
 /** Prints calls of methods, with the smallest values that fit. */
 import { type JsonSchema, FILE_CONTENT, VALUE_TYPE } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
-import { type CallParameter, readsSchema } from "../prepare/call-parameters.js";
+import { readsSchema } from "../prepare/call-parameters.js";
 import type { Method } from "../prepare/resources.js";
+import type { CallParameter } from "../prepare/types.js";
 import { createSample, flatten, type SampleSettings } from "./sample.js";
 
 /** Content of a sample file. */

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
 import type { JsonSchema } from "../../model/model.js";
 import { toPartName, toValueKey } from "../../model/names.js";
-import { listEventModules, printEventLoaders } from "../prepare/emitter-entries.js";
+import { listEventModules, printEventLoaders } from "../prepare/events.js";
+import type { PayloadContext, PayloadSchema } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import type { PayloadContext, PayloadSchema } from "../prepare/payload-schemas.js";
 import { joinBlocks } from "../print/print.js";
 import { createSample } from "./sample.js";
 

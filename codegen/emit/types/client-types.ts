@@ -1,11 +1,12 @@
+import { listRouteLists, type RouteList, successesOf } from "../../json-schema/route-lists.js";
 import { onlyStreams, type Route } from "../../model/model.js";
 import { createTypeScope, toTypeKey } from "../../model/names.js";
-import { type EmitContext, printTypeImports } from "../prepare/context.js";
+import { responseType } from "../prepare/call-types.js";
+import { printTypeImports } from "../prepare/layout.js";
+import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { listRouteLists, type RouteList, successesOf } from "../../json-schema/route-lists.js";
 import { joinBlocks, printUnion } from "../print/print.js";
 import { toStatusKey } from "./endpoints.js";
-import { responseType } from "../prepare/body-types.js";
 import { printData, printList } from "./results.js";
 
 /**

@@ -1,11 +1,10 @@
 import { METHODS } from "../../model/model.js";
-import { toTypeKey } from "../../model/names.js";
-import { printBodies, responseType } from "../prepare/body-types.js";
-import { type EmitContext, printTypeImports } from "../prepare/context.js";
-import { joinBlocks, joinLines, printTypeImport, toDocComment } from "../print/print.js";
+import { nameOf, toTypeKey } from "../../model/names.js";
+import { namesOfPositional, printBodies, printForms, responseType } from "../prepare/call-types.js";
+import { printTypeImports } from "../prepare/layout.js";
+import type { EmitContext, ParameterSchema } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { nameOf } from "../prepare/type-names.js";
-import { namesOfPositional, type ParameterSchema, printForms } from "../prepare/route-schemas.js";
+import { joinBlocks, joinLines, printTypeImport, toDocComment } from "../print/print.js";
 
 /** Emits the parameters, request and responses of each route, and what each route responds by name. */
 export function emitEndpoints(context: EmitContext): FileDraft {

@@ -1,6 +1,9 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { toNameType, toTypeKey } from "../../model/names.js";
-import type { EmitContext } from "../prepare/context.js";
+import { nameOf, toNameType, toTypeKey } from "../../model/names.js";
+import { emitterEntries } from "../prepare/events.js";
+import { pathOf, specifierOf } from "../prepare/layout.js";
+import type { EmitContext, EmitterEntry } from "../prepare/types.js";
+import { type FileDraft, filesOf } from "../print/file.js";
 import {
   type InterfaceStructure,
   joinBlocks,
@@ -9,10 +12,6 @@ import {
   printUnion,
   toDocText,
 } from "../print/print.js";
-import { emitterEntries, type EmitterEntry } from "../prepare/emitter-entries.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { pathOf, specifierOf } from "../prepare/layout.js";
-import { nameOf } from "../prepare/type-names.js";
 
 /**
  * Emits one interface per event name and one flat map from name to interface. Types are indexed

@@ -7,9 +7,10 @@ import {
 } from "../../json-schema/route-lists.js";
 import { kindOf } from "../../model/media-types.js";
 import { onlyStreams, type Response, type Route } from "../../model/model.js";
-import { responseType } from "../prepare/body-types.js";
-import { type EmitContext, printTypeImports } from "../prepare/context.js";
-import { nameOf } from "../prepare/type-names.js";
+import { nameOf } from "../../model/names.js";
+import { responseType } from "../prepare/call-types.js";
+import { printTypeImports } from "../prepare/layout.js";
+import type { EmitContext } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printUnion } from "../print/print.js";

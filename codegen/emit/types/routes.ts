@@ -1,8 +1,12 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody, type Route as ModelRoute } from "../../model/model.js";
-import { toTypeKey } from "../../model/names.js";
+import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import { type EmitContext, printTypeImports } from "../prepare/context.js";
+import { inOrderOfErrors, namesOfPositional, printForms } from "../prepare/call-types.js";
+import { printTypeImports } from "../prepare/layout.js";
+import { baseOfWhole } from "../prepare/route-schemas.js";
+import type { EmitContext, ParameterSchema } from "../prepare/types.js";
+import { type FileDraft, filesOf } from "../print/file.js";
 import {
   type InterfaceStructure,
   joinBlocks,
@@ -13,15 +17,6 @@ import {
   toDocComment,
   toDocText,
 } from "../print/print.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { nameOf } from "../prepare/type-names.js";
-import {
-  baseOfWhole,
-  inOrderOfErrors,
-  namesOfPositional,
-  type ParameterSchema,
-  printForms,
-} from "../prepare/route-schemas.js";
 import { printComponentImports, printComponents } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
@@ -41,11 +36,9 @@ export function emitRoutes(context: EmitContext): FileDraft {
       printComponentImports(
         "routes",
         context,
-        parameters.flatMap(({ forms, positional, surface }) => [
-          ...forms.map(({ name }) => name),
-          ...(surface ? [surface.name] : []),
-          ...positional.map(({ typeKey }) => typeKey),
-        ]),
+        parameters.flatMap(({ declared, positional }) =>
+          [...declared, ...positional].map(({ name }) => name),
+        ),
       ),
     ]),
     model.vendor.variables === undefined

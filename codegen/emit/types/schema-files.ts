@@ -1,9 +1,8 @@
 import type { Component, Event } from "../../model/model.js";
-import { type EmitContext, printTypeImports } from "../prepare/context.js";
-import { emitterEntries } from "../prepare/emitter-entries.js";
-import { pathOf, type TypeFile } from "../prepare/layout.js";
-import type { ResponseSchema } from "../prepare/route-schemas.js";
-import { nameOf } from "../prepare/type-names.js";
+import { nameOf } from "../../model/names.js";
+import { emitterEntries } from "../prepare/events.js";
+import { pathOf, printTypeImports } from "../prepare/layout.js";
+import type { EmitContext, ResponseSchema, TypeFile } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printType, printUnion, type TypeText } from "../print/print.js";
 

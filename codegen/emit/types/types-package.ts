@@ -1,12 +1,12 @@
 import type { TypesPackage } from "../../model/model.js";
+import { nameOf } from "../../model/names.js";
 import type { Origin } from "../../model/origin.js";
-import type { EmitContext } from "../prepare/context.js";
-import { emitterEntries } from "../prepare/emitter-entries.js";
+import { emitterEntries } from "../prepare/events.js";
+import { PACKAGE_FOLDER } from "../prepare/layout.js";
+import type { EmitContext } from "../prepare/types.js";
 import { compileTemplate } from "../print/escape.js";
 import { type FileDraft, filesOf, jsonHeader } from "../print/file.js";
-import { PACKAGE_FOLDER } from "../prepare/layout.js";
 import { joinLines } from "../print/print.js";
-import { nameOf } from "../prepare/type-names.js";
 
 /** The README of the types package. */
 const README_PAGE = `# {{name}}

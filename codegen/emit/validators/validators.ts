@@ -1,10 +1,6 @@
 import { createValueScope, toCamelCase } from "../../model/names.js";
-import {
-  type EventModule,
-  listEventModules,
-  printEventLoaders,
-} from "../prepare/emitter-entries.js";
-import type { PayloadContext } from "../prepare/payload-schemas.js";
+import { type EventModule, listEventModules, printEventLoaders } from "../prepare/events.js";
+import type { PayloadContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines } from "../print/print.js";
 import { toCheckedSchema } from "./checked-schema.js";

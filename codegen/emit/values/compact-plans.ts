@@ -1,17 +1,52 @@
-/** Makes the table of shared plans small: equal plans once, unused ones not at all. */
-import type { ValuePlan, ValueShape } from "../../../src/catalog/values.js";
+/** Makes the table of shared plans small: equal plans occur once, and unused ones are left out. */
+import type { ValueFormat, ValuePlan, ValueShape } from "../../../src/catalog/values.js";
 
-export interface CompactPlans {
+/** Plans by the names of routes or events. */
+export interface PlannedValues {
+  /** The first one is 0, which means no plan. */
+  readonly shared: readonly ValuePlan[];
+  readonly plans: ReadonlyMap<string, ReadonlyMap<string, ValuePlan>>;
+  /** In the order of their first use. */
+  readonly formats: readonly ValueFormat[];
+}
+
+export const NO_VALUES: PlannedValues = { shared: [], plans: new Map(), formats: [] };
+
+/** The plans of one route or event, by their places. */
+export type NamedPlans = readonly [
+  name: string,
+  plans: readonly (readonly [place: string, ValuePlan])[],
+];
+
+/** Leaves out names without plans. */
+export function compactPlans(
+  table: readonly ValuePlan[],
+  named: readonly NamedPlans[],
+): Omit<PlannedValues, "formats"> {
+  const indexes = new Map(table.map((plan, index) => [JSON.stringify(plan), index]));
+  const share = (plan: ValuePlan): ValuePlan => indexes.get(JSON.stringify(plan)) ?? plan;
+  const used = named
+    .map(([name, plans]): NamedPlans => {
+      const present = plans.filter(([, plan]) => plan !== 0);
+      return [name, present.map(([place, plan]) => [place, share(plan)])];
+    })
+    .filter(([, plans]) => plans.length > 0);
+  const roots = used.flatMap(([, plans]) => plans.map(([, plan]) => plan));
+  const { shared, rename } = compactTable(table, roots);
+  const plans = used.map(
+    ([name, own]) => [name, new Map(own.map(([place, plan]) => [place, rename(plan)]))] as const,
+  );
+  return { shared, plans: new Map(plans) };
+}
+
+interface CompactTable {
   readonly shared: readonly ValuePlan[];
   /** A plan with the indexes of the new table. */
   readonly rename: (plan: ValuePlan) => ValuePlan;
 }
 
 /** @param roots The plans that lead to shared ones; they are not in the table. */
-export function compactPlans(
-  table: readonly ValuePlan[],
-  roots: readonly ValuePlan[],
-): CompactPlans {
+function compactTable(table: readonly ValuePlan[], roots: readonly ValuePlan[]): CompactTable {
   const first = findEqual(table);
   const toFirst = (index: number): number => first[index] ?? 0;
   const indexes = new Map<number, number>();

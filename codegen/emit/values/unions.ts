@@ -1,99 +1,23 @@
-/**
- * Plans for the runtime: where JSON holds values that it does not have (contract J.3). A plan is made
- * of the same schemas as the types, so that both agree.
- */
-import type {
-  JsonType,
-  PropertyPlans,
-  ValueFormat,
-  ValuePlan,
-} from "../../../src/catalog/values.js";
+/** Plans for values that have one of several schemas. */
+import type { JsonType, PropertyPlans, ValuePlan } from "../../../src/catalog/values.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
-import { dereference, directRefs, type ResolveComponent } from "../../json-schema/references.js";
+import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { typeOfValue, typesOf, valuesOf } from "../../json-schema/types.js";
 import {
   ALTERNATIVES,
   isSchema,
   membersOf,
-  patternsOf,
   propertiesOf,
-  refOf,
   requiredOf,
 } from "../../json-schema/walk.js";
-import { kindOf } from "../../model/media-types.js";
-import {
-  type Component,
-  EXCLUDED_VALUES,
-  type JsonSchema,
-  type JsonSchemaObject,
-  type Route,
-  type SchemaModel,
-  VALUE_TYPE,
-} from "../../model/model.js";
-import type { PayloadSchema } from "./payload-schemas.js";
-import { compactPlans } from "./compact-plans.js";
+import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 
-/** Plans by the names of what they are for. */
-export interface PlannedValues {
-  /** The first one is 0, which means no plan. */
-  readonly shared: readonly ValuePlan[];
-  readonly plans: ReadonlyMap<string, ReadonlyMap<string, ValuePlan>>;
-  /** In the order of their first use. */
-  readonly formats: readonly ValueFormat[];
-}
-
-export const NO_VALUES: PlannedValues = { shared: [], plans: new Map(), formats: [] };
-
-/** Plans the responses of all routes, by route and status. */
-export function planResponses(
-  { routes, components }: SchemaModel,
-  resolve: ResolveComponent,
-): PlannedValues {
-  const planner = new Planner(components, resolve);
-  return planner.finish(
-    routes.map((route) => [
-      route.key,
-      listReceived(route).map(([place, schema]) => [place, planner.plan(schema)]),
-    ]),
-  );
-}
-
-/**
- * The JSON that a route receives, each with the key that the runtime finds its plan by: the status. The
- * items of a stream are found by the key `stream` (`client/streams.ts`).
- */
-function listReceived({
-  responses,
-  stream,
-}: Route): readonly (readonly [place: string, JsonSchema])[] {
-  const bodies = responses.flatMap(({ status, contentType = "", schema }) =>
-    schema !== undefined && kindOf(contentType) === "json" ? [[status, schema] as const] : [],
-  );
-  return stream ? [...bodies, ["stream", stream.item.schema] as const] : bodies;
-}
-
-/** Plans all payloads, by the names that handlers have. */
-export function planPayloads(
-  payloads: readonly PayloadSchema[],
-  components: readonly Component[],
-  resolve: ResolveComponent,
-): PlannedValues {
-  const planner = new Planner(components, resolve);
-  return planner.finish(
-    payloads.map(({ entry, schema }) => [entry.name, [["", planner.plan(schema)]]]),
-  );
-}
-
-/** Tests whether requests of any route may hold values. */
-export function sendsValues(
-  { routes, components }: SchemaModel,
-  resolve: ResolveComponent,
-): boolean {
-  const planner = new Planner(components, resolve);
-  const schemas = routes.flatMap(({ parameters, body }) =>
-    [...parameters, ...(body ? [body, ...(body.others ?? [])] : [])].map(({ schema }) => schema),
-  );
-  return schemas.some((schema) => planner.plan(schema) !== 0);
+/** Plans the schemas inside a union. */
+export interface Planner {
+  plan(schema: JsonSchema): ValuePlan;
+  planUnion(members: readonly JsonSchema[]): ValuePlan;
+  /** Plans the properties that a schema does not name. */
+  planOthers(schema: JsonSchemaObject): ValuePlan;
 }
 
 /** An alternative of a union, with the types of JSON that it allows. */
@@ -113,7 +37,10 @@ interface Tag {
   readonly values: readonly (readonly unknown[] | undefined)[];
 }
 
-/** The object with any other value comes last, and needs the others before it, also without values. */
+/**
+ * The object with any other value comes last. The others are needed before it, even if they hold no
+ * values.
+ */
 function toTaggedCases(objects: readonly Alternative[], { name, values }: Tag): readonly Case[] {
   const other = objects.find((_, index) => values[index] === undefined);
   const known = objects.flatMap(({ plan }, index): readonly Case[] => {
@@ -124,122 +51,21 @@ function toTaggedCases(objects: readonly Alternative[], { name, values }: Tag): 
   return other ? [...known, [{ type: ["object"] }, other.plan]] : known;
 }
 
-/** Plans schemas. A component or a union is planned once, because it may lead back to itself. */
-class Planner {
+/** Plans unions. A value's case is found by its type of JSON, by a discriminator or by properties. */
+export class UnionPlanner {
+  readonly #planner: Planner;
   readonly #resolve: ResolveComponent;
-  readonly #withValues: ReadonlySet<string>;
-  readonly #indexes = new Map<string, number>();
-  readonly #shared: ValuePlan[] = [0];
-  readonly #formats = new Set<ValueFormat>();
 
-  constructor(components: readonly Component[], resolve: ResolveComponent) {
+  constructor(planner: Planner, resolve: ResolveComponent) {
+    this.#planner = planner;
     this.#resolve = resolve;
-    this.#withValues = findComponentsWithValues(components);
   }
 
-  finish(
-    planned: readonly (readonly [
-      name: string,
-      plans: readonly (readonly [place: string, ValuePlan])[],
-    ])[],
-  ): PlannedValues {
-    const indexes = new Map(this.#shared.map((plan, index) => [JSON.stringify(plan), index]));
-    const used = planned.map(([name, plans]) => {
-      const present = plans.filter(([, plan]) => plan !== 0);
-      const share = (plan: ValuePlan): ValuePlan => indexes.get(JSON.stringify(plan)) ?? plan;
-      return [name, present.map(([place, plan]) => [place, share(plan)] as const)] as const;
-    });
-    const roots = used.flatMap(([, plans]) => plans.map(([, plan]) => plan));
-    const { shared, rename } = compactPlans(this.#shared, roots);
-    const plans = used.flatMap(([name, own]) =>
-      own.length === 0
-        ? []
-        : [[name, new Map(own.map(([place, plan]) => [place, rename(plan)]))] as const],
-    );
-    return { shared, plans: new Map(plans), formats: [...this.#formats] };
-  }
-
-  /** 0 for a schema without values. */
-  plan(schema: JsonSchema): ValuePlan {
-    if (typeof schema === "boolean") return 0;
-    const ref = refOf(schema);
-    if (ref !== undefined) return this.#planReference(ref);
-    if (VALUE_TYPE in schema) return this.#planFormat(schema);
-    if (valuesOf(schema) !== undefined) return 0;
-    return combine([
-      this.#planObject(schema),
-      this.#planList(schema),
-      ...membersOf(schema, "allOf").map((member) => this.plan(member)),
-      ...ALTERNATIVES.map((keyword) => this.#planUnion(membersOf(schema, keyword))),
-    ]);
-  }
-
-  #planFormat({ format }: JsonSchemaObject): ValueFormat {
-    const known = format as ValueFormat; // as it was marked
-    this.#formats.add(known);
-    return known;
-  }
-
-  #planReference(ref: string): ValuePlan {
-    if (!this.#withValues.has(ref)) return 0;
-    const { schema } = this.#resolve(ref);
-    if (typeof schema === "boolean" || VALUE_TYPE in schema) return this.plan(schema);
-    return this.#planOnce(ref, () => this.plan(schema));
-  }
-
-  #planOnce(key: string, plan: () => ValuePlan): number {
-    const known = this.#indexes.get(key);
-    if (known !== undefined) return known;
-    const index = this.#shared.push(0) - 1;
-    this.#indexes.set(key, index);
-    this.#shared[index] = plan();
-    return index;
-  }
-
-  // ---- Objects and lists
-
-  #planObject(schema: JsonSchemaObject): ValuePlan {
-    const properties = propertiesOf(schema);
-    const plans = Object.entries(properties)
-      .map(([name, property]) => [name, this.plan(property)] as const)
-      .filter(([, plan]) => plan !== 0);
-    const others = this.#planOthers(schema);
-    return combine([
-      plans.length === 0 ? 0 : Object.fromEntries(plans),
-      others === 0 ? 0 : ["map", others, Object.keys(properties)],
-    ]);
-  }
-
-  /** As in the types, properties with any pattern have one type. */
-  #planOthers(schema: JsonSchemaObject): ValuePlan {
-    const { additionalProperties: additional } = schema;
-    const others = Object.values(patternsOf(schema));
-    return this.#planUnion(isSchema(additional) ? [...others, additional] : others);
-  }
-
-  #planList(schema: JsonSchemaObject): ValuePlan {
-    const { items } = schema;
-    const first = membersOf(schema, "prefixItems").map((item) => this.plan(item));
-    const others = isSchema(items) ? this.plan(items) : 0;
-    if (first.some((plan) => plan !== 0)) return ["tuple", first, others];
-    return others === 0 ? 0 : ["list", others];
-  }
-
-  // ---- Unions
-
-  #planUnion(members: readonly JsonSchema[]): ValuePlan {
-    const present = members.filter((member) => !isNull(member) && member !== false);
-    const [only] = present;
-    if (only === undefined) return 0;
-    if (present.length === 1) return this.plan(only);
-    return this.#planOnce(JSON.stringify(present), () => this.#planAlternatives(present));
-  }
-
-  #planAlternatives(members: readonly JsonSchema[]): ValuePlan {
+  plan(members: readonly JsonSchema[]): ValuePlan {
     const alternatives = members.map((schema) => ({
       schema,
       types: this.#typesOf(schema),
-      plan: this.plan(schema),
+      plan: this.#planner.plan(schema),
     }));
     const [first = 0, ...others] = alternatives.map(({ plan }) => plan);
     if (others.every((plan) => isSame(plan, first))) return first;
@@ -263,7 +89,7 @@ class Planner {
       const target = dereference(schema, this.#resolve);
       return typeof target === "object" && isSchema(target["items"]) ? target["items"] : true;
     });
-    const plan = this.#planUnion(items);
+    const plan = this.#planner.planUnion(items);
     return plan === 0 ? [] : [[{ type: ["array"] }, ["list", plan]]];
   }
 
@@ -317,10 +143,10 @@ class Planner {
   /** The plan of each property; `undefined` for an object that is more than its properties. */
   #flatten(schema: JsonSchema): ReadonlyMap<string, ValuePlan> | undefined {
     const target = dereference(schema, this.#resolve);
-    if (typeof target === "boolean" || this.#planOthers(target) !== 0) return undefined;
+    if (typeof target === "boolean" || this.#planner.planOthers(target) !== 0) return undefined;
     if (ALTERNATIVES.some((keyword) => membersOf(target, keyword).length > 0)) return undefined;
     const own = Object.entries(propertiesOf(target));
-    const flat = new Map(own.map(([name, property]) => [name, this.plan(property)]));
+    const flat = new Map(own.map(([name, property]) => [name, this.#planner.plan(property)]));
     for (const member of membersOf(target, "allOf")) {
       const inner = this.#flatten(member);
       if (inner === undefined) return undefined;
@@ -335,7 +161,9 @@ class Planner {
     if (objects.length < 2) return first?.plan ?? 0;
     const schemas = objects.flatMap(({ schema }) => Object.entries(this.#propertiesOf(schema)));
     const plans = [...groupBy(schemas, ([name]) => name)]
-      .map(([name, own]) => [name, this.#planUnion(own.map(([, schema]) => schema))] as const)
+      .map(
+        ([name, own]) => [name, this.#planner.planUnion(own.map(([, schema]) => schema))] as const,
+      )
       .filter(([, plan]) => plan !== 0);
     return plans.length === 0 ? 0 : Object.fromEntries(plans);
   }
@@ -346,9 +174,10 @@ class Planner {
     const others = objects.map((each) => this.#propertiesOf(each.schema));
     const own = Object.entries(this.#propertiesOf(schema));
     const types = own.flatMap(([name, property]) => {
-      const plan = this.plan(property);
+      const plan = this.#planner.plan(property);
       const differs = others.some(
-        (each) => Object.hasOwn(each, name) && !isSame(this.plan(each[name] ?? true), plan),
+        (each) =>
+          Object.hasOwn(each, name) && !isSame(this.#planner.plan(each[name] ?? true), plan),
       );
       return differs ? [[name, this.#typesOf(property)] as const] : [];
     });
@@ -408,16 +237,12 @@ function isOnly(types: readonly JsonType[], type: JsonType): boolean {
   return others.length === 1 && others[0] === type;
 }
 
-function isNull(schema: JsonSchema): boolean {
-  return typeof schema === "object" && schema["type"] === "null";
-}
-
 function isSame(one: ValuePlan, other: ValuePlan): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Joins plans for the same JSON. */
-function combine(plans: readonly ValuePlan[]): ValuePlan {
+export function combine(plans: readonly ValuePlan[]): ValuePlan {
   const present = plans.filter((plan) => plan !== 0);
   const isProperties = (plan: ValuePlan): plan is PropertyPlans =>
     typeof plan === "object" && !Array.isArray(plan);
@@ -438,21 +263,6 @@ function combine(plans: readonly ValuePlan[]): ValuePlan {
   );
   const [first = 0, ...others] = distinct;
   return others.length === 0 ? first : ["all", distinct];
-}
-
-function findComponentsWithValues(components: readonly Component[]): ReadonlySet<string> {
-  const found = new Set(components.filter(({ schema }) => hasMark(schema)).map(({ ref }) => ref));
-  const refs = components.map(({ ref, schema }) => [ref, directRefs([schema])] as const);
-  for (let size = -1; size < found.size;) {
-    size = found.size;
-    for (const [ref, targets] of refs)
-      if ([...targets].some((target) => found.has(target))) found.add(ref);
-  }
-  return found;
-}
-
-function hasMark(schema: JsonSchema): boolean {
-  return JSON.stringify(schema).includes(`"${VALUE_TYPE}":`);
 }
 
 function unique<Item>(items: readonly Item[]): readonly Item[] {

@@ -1,0 +1,202 @@
+/** Types of calls and of bodies, as text. */
+import { dereference, type ResolveComponent } from "../../json-schema/references.js";
+import { isDateTime } from "../../json-schema/types.js";
+import { refOf } from "../../json-schema/walk.js";
+import { kindOf } from "../../model/media-types.js";
+import type { Response, Route, RouteStream } from "../../model/model.js";
+import { nameOf, toTypeKey } from "../../model/names.js";
+import { printUnion } from "../print/print.js";
+import { isJson } from "./call-parameters.js";
+import { responseKey } from "./type-names.js";
+import type {
+  CompiledTypes,
+  EmitContext,
+  FormSchema,
+  ParameterSchema,
+  PositionalParameter,
+} from "./types.js";
+
+// ---- Calls
+
+/**
+ * The usual form comes last, in declarations as in unions: of several members that fit a call alike, a
+ * compiler explains an error by the last one.
+ */
+export function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormSchema[] {
+  return [...forms].reverse();
+}
+
+/** The types of all objects of parameters. */
+export function printObjectForms(forms: ParameterSchema["forms"]): string {
+  return printUnion(inOrderOfErrors(forms).map(({ name }) => name));
+}
+
+/** The types of all ways to call a route, with the parameters that a method takes by themselves. */
+export function printForms({ forms, positional }: ParameterSchema, types: CompiledTypes): string {
+  const union = printObjectForms(forms);
+  if (positional.length === 0) return union;
+  const print = (each: PositionalParameter): string =>
+    `${toTypeKey(each.parameter.name)}: ${nameOf(types, each.name).text}`;
+  const named = positional.filter(({ isNamed }) => isNamed).map(print);
+  const keys = [
+    ...positional.filter(({ isNamed }) => !isNamed).map(print),
+    ...(named.length > 0 ? [`parameters: { ${named.join("; ")} }`] : []),
+  ];
+  return `${forms.length > 1 ? `(${union})` : union} & { ${keys.join("; ")} }`;
+}
+
+/** The names of types in the parameters that a method takes by themselves. */
+export function namesOfPositional(
+  { positional }: ParameterSchema,
+  types: CompiledTypes,
+): readonly string[] {
+  return positional.flatMap(({ name }) => nameOf(types, name).names);
+}
+
+// ---- Calls that ask for a stream
+
+type Asked = NonNullable<RouteStream["when"]>;
+
+/** The types of parameters that ask for a stream, and of those that are known not to. */
+export interface Choices {
+  readonly asking: string;
+  readonly others?: string;
+}
+
+/**
+ * Prints both types of the parameters of a method.
+ * @param from Stands before the names of types of another surface.
+ */
+export function printChoices({ surface, forms }: ParameterSchema, when: Asked, from = ""): Choices {
+  if (surface === undefined) {
+    const all = inOrderOfErrors(forms).map((form) => chooseForm(form, when));
+    const others = all.flatMap((each) => each.others ?? []);
+    return {
+      asking: printUnion(all.map(({ asking }) => asking)),
+      ...(others.length > 0 && { others: printUnion(others) }),
+    };
+  }
+  const { keys, shape } = surface;
+  const body = keys.find((key) => key.name === shape?.body);
+  const nameOfKey = new Map(keys.map((key) => [key.sent, key.name]));
+  const asked = Object.entries(when).map(
+    ([key, value]) => [body ? key : (nameOfKey.get(key) ?? key), value] as const,
+  );
+  return choose({
+    name: from + surface.name,
+    asked,
+    ...(body ? { inside: body } : { source: { name: from + surface.name, keys } }),
+  });
+}
+
+function chooseForm({ name, call, keys }: FormSchema, when: Asked): Choices {
+  const { data, parameters } = call;
+  const asked = Object.entries(when);
+  if (data === undefined) return choose({ name, asked, source: { name, keys: parameters } });
+  const inside = { name: "data", required: data.required };
+  const source = keys && { name: keys.name, keys: keys.call.parameters };
+  return choose({ name, asked, inside, ...(source && { source }) });
+}
+
+interface Choice {
+  /** The type of all parameters. */
+  readonly name: string;
+  readonly asked: readonly (readonly [key: string, value: unknown])[];
+  /** The key of the body that holds what asks for the stream. */
+  readonly inside?: { readonly name: string; readonly required: boolean };
+  /** The type that has the keys that ask. */
+  readonly source?: { readonly name: string; readonly keys: readonly { readonly name: string }[] };
+}
+
+function choose({ name, asked, inside, source }: Choice): Choices {
+  const print = (members: readonly (readonly [string, string])[], mark: string): string => {
+    const fields = members.map(([key, type]) => `readonly ${toTypeKey(key)}${mark}: ${type}`);
+    const object = `{ ${fields.join("; ")} }`;
+    if (inside === undefined) return `(${name} & ${object})`;
+    const end = inside.required || mark === "" ? "" : "?";
+    return `(${name} & { readonly ${toTypeKey(inside.name)}${end}: ${object} })`;
+  };
+  const others = asked.flatMap(([key, value]): readonly (readonly [string, string])[] => {
+    if (value === true) return [[key, "false | null | undefined"]];
+    if (!source?.keys.some((each) => each.name === key)) return [];
+    return [[key, `Exclude<${source.name}[${JSON.stringify(key)}], ${JSON.stringify(value)}>`]];
+  });
+  return {
+    asking: print(
+      asked.map(([key, value]) => [key, JSON.stringify(value)]),
+      "",
+    ),
+    ...(others.length === asked.length && { others: print(others, "?") }),
+  };
+}
+
+// ---- Bodies
+
+/** The type of a response's body, as it is described. */
+export function responseType(
+  route: Route,
+  status: string,
+  schema: Response["schema"],
+  { names }: EmitContext,
+): string {
+  if (schema === undefined) return "undefined";
+  const ref = refOf(schema);
+  if (ref !== undefined) return nameOf(names.components, ref);
+  return nameOf(names.responses, responseKey(route.key, status));
+}
+
+/**
+ * The bodies of all ways to call a route. They are picked from the parameters, so that each is declared
+ * once.
+ * @param withTimes Prints a body without the `Date`s that its parameters allow.
+ */
+export function printBodies(
+  { forms }: ParameterSchema,
+  { resolve }: EmitContext,
+  withTimes: (body: string) => string,
+): string {
+  const types = withoutRepetitions(forms).map((form) => printBody(form, resolve, withTimes));
+  return printUnion([...new Set(types)]);
+}
+
+/** The bodies that are JSON, with the names of their parameters. */
+export function printJsonBodies(
+  { forms }: ParameterSchema,
+  { resolve }: EmitContext,
+  asJson: (body: string) => string,
+): { readonly type: string; readonly names: readonly string[] } {
+  const json = withoutRepetitions(forms).filter(
+    ({ call: { content } }) => content && isJson(content),
+  );
+  const types = json.map((form) =>
+    form.call.data === undefined
+      ? printBody(form, resolve, asJson)
+      : asJson(`${form.name}["data"]`),
+  );
+  return {
+    type: types.length === 0 ? "unknown" : printUnion([...new Set(types)]),
+    names: json.map(({ name }) => name),
+  };
+}
+
+/** Leaves out forms whose `data` has exactly the keys of another form. */
+function withoutRepetitions(forms: readonly FormSchema[]): readonly FormSchema[] {
+  return forms.filter(({ call }) => !(call.isWhole && call.isExact));
+}
+
+function printBody(
+  { name, call }: FormSchema,
+  resolve: ResolveComponent,
+  withTimes: (body: string) => string,
+): string {
+  const { parameters, data, content } = call;
+  const kind = content && kindOf(content.contentTypes[0] ?? "application/json");
+  if (kind === "form") return "string | URLSearchParams";
+  if (kind === "multipart") return "FormData";
+  if (data !== undefined) return `${name}["data"]`;
+  const keys = parameters.filter((parameter) => parameter.in === "body");
+  if (keys.length === 0) return "undefined";
+  const picked = `Pick<${name}, ${printUnion(keys.map((key) => JSON.stringify(key.name)))}>`;
+  const hasTimes = keys.some(({ schema }) => isDateTime(dereference(schema, resolve)));
+  return hasTimes ? withTimes(picked) : picked;
+}

@@ -1,0 +1,189 @@
+/**
+ * Plans for the runtime: where JSON holds values that it does not have (contract J.3). A plan is made
+ * of the same schemas as the types, so that both agree.
+ */
+import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
+import { directRefs, type ResolveComponent } from "../../json-schema/references.js";
+import { valuesOf } from "../../json-schema/types.js";
+import {
+  ALTERNATIVES,
+  isSchema,
+  membersOf,
+  patternsOf,
+  propertiesOf,
+  refOf,
+} from "../../json-schema/walk.js";
+import { kindOf } from "../../model/media-types.js";
+import {
+  type Component,
+  type JsonSchema,
+  type JsonSchemaObject,
+  type Route,
+  type SchemaModel,
+  VALUE_TYPE,
+} from "../../model/model.js";
+import { compactPlans, type NamedPlans, type PlannedValues } from "./compact-plans.js";
+import { combine, type Planner, UnionPlanner } from "./unions.js";
+
+/** Plans the responses of all routes, by route and status. */
+export function planResponses(
+  { routes, components }: SchemaModel,
+  resolve: ResolveComponent,
+): PlannedValues {
+  const planner = new SchemaPlanner(components, resolve);
+  return planner.finish(
+    routes.map((route) => [
+      route.key,
+      listReceived(route).map(([place, schema]) => [place, planner.plan(schema)]),
+    ]),
+  );
+}
+
+/**
+ * The JSON that a route receives, each with the key that the runtime finds its plan by: the status. The
+ * items of a stream are found by the key `stream` (`client/streams.ts`).
+ */
+function listReceived({
+  responses,
+  stream,
+}: Route): readonly (readonly [place: string, JsonSchema])[] {
+  const bodies = responses.flatMap(({ status, contentType = "", schema }) =>
+    schema !== undefined && kindOf(contentType) === "json" ? [[status, schema] as const] : [],
+  );
+  return stream ? [...bodies, ["stream", stream.item.schema] as const] : bodies;
+}
+
+/** Plans payloads by their names. */
+export function planPayloads(
+  payloads: readonly (readonly [name: string, JsonSchema])[],
+  components: readonly Component[],
+  resolve: ResolveComponent,
+): PlannedValues {
+  const planner = new SchemaPlanner(components, resolve);
+  return planner.finish(payloads.map(([name, schema]) => [name, [["", planner.plan(schema)]]]));
+}
+
+/** Tests whether requests of any route may hold values. */
+export function sendsValues(
+  { routes, components }: SchemaModel,
+  resolve: ResolveComponent,
+): boolean {
+  const planner = new SchemaPlanner(components, resolve);
+  const schemas = routes.flatMap(({ parameters, body }) =>
+    [...parameters, ...(body ? [body, ...(body.others ?? [])] : [])].map(({ schema }) => schema),
+  );
+  return schemas.some((schema) => planner.plan(schema) !== 0);
+}
+
+/** Plans schemas. A component or a union is planned once, because it may lead back to itself. */
+class SchemaPlanner implements Planner {
+  readonly #resolve: ResolveComponent;
+  readonly #unions: UnionPlanner;
+  readonly #withValues: ReadonlySet<string>;
+  readonly #indexes = new Map<string, number>();
+  readonly #shared: ValuePlan[] = [0];
+  readonly #formats = new Set<ValueFormat>();
+
+  constructor(components: readonly Component[], resolve: ResolveComponent) {
+    this.#resolve = resolve;
+    this.#unions = new UnionPlanner(this, resolve);
+    this.#withValues = findComponentsWithValues(components);
+  }
+
+  finish(named: readonly NamedPlans[]): PlannedValues {
+    return { ...compactPlans(this.#shared, named), formats: [...this.#formats] };
+  }
+
+  /** 0 for a schema without values. */
+  plan(schema: JsonSchema): ValuePlan {
+    if (typeof schema === "boolean") return 0;
+    const ref = refOf(schema);
+    if (ref !== undefined) return this.#planReference(ref);
+    if (VALUE_TYPE in schema) return this.#planFormat(schema);
+    if (valuesOf(schema) !== undefined) return 0;
+    return combine([
+      this.#planObject(schema),
+      this.#planList(schema),
+      ...membersOf(schema, "allOf").map((member) => this.plan(member)),
+      ...ALTERNATIVES.map((keyword) => this.planUnion(membersOf(schema, keyword))),
+    ]);
+  }
+
+  #planFormat({ format }: JsonSchemaObject): ValueFormat {
+    const known = format as ValueFormat; // as it was marked
+    this.#formats.add(known);
+    return known;
+  }
+
+  #planReference(ref: string): ValuePlan {
+    if (!this.#withValues.has(ref)) return 0;
+    const { schema } = this.#resolve(ref);
+    if (typeof schema === "boolean" || VALUE_TYPE in schema) return this.plan(schema);
+    return this.#planOnce(ref, () => this.plan(schema));
+  }
+
+  #planOnce(key: string, plan: () => ValuePlan): number {
+    const known = this.#indexes.get(key);
+    if (known !== undefined) return known;
+    const index = this.#shared.push(0) - 1;
+    this.#indexes.set(key, index);
+    this.#shared[index] = plan();
+    return index;
+  }
+
+  // ---- Objects and lists
+
+  #planObject(schema: JsonSchemaObject): ValuePlan {
+    const properties = propertiesOf(schema);
+    const plans = Object.entries(properties)
+      .map(([name, property]) => [name, this.plan(property)] as const)
+      .filter(([, plan]) => plan !== 0);
+    const others = this.planOthers(schema);
+    return combine([
+      plans.length === 0 ? 0 : Object.fromEntries(plans),
+      others === 0 ? 0 : ["map", others, Object.keys(properties)],
+    ]);
+  }
+
+  /** As in the types, properties with any pattern have one type. */
+  planOthers(schema: JsonSchemaObject): ValuePlan {
+    const { additionalProperties: additional } = schema;
+    const others = Object.values(patternsOf(schema));
+    return this.planUnion(isSchema(additional) ? [...others, additional] : others);
+  }
+
+  #planList(schema: JsonSchemaObject): ValuePlan {
+    const { items } = schema;
+    const first = membersOf(schema, "prefixItems").map((item) => this.plan(item));
+    const others = isSchema(items) ? this.plan(items) : 0;
+    if (first.some((plan) => plan !== 0)) return ["tuple", first, others];
+    return others === 0 ? 0 : ["list", others];
+  }
+
+  planUnion(members: readonly JsonSchema[]): ValuePlan {
+    const present = members.filter((member) => !isNull(member) && member !== false);
+    const [only] = present;
+    if (only === undefined) return 0;
+    if (present.length === 1) return this.plan(only);
+    return this.#planOnce(JSON.stringify(present), () => this.#unions.plan(present));
+  }
+}
+
+function isNull(schema: JsonSchema): boolean {
+  return typeof schema === "object" && schema["type"] === "null";
+}
+
+function findComponentsWithValues(components: readonly Component[]): ReadonlySet<string> {
+  const found = new Set(components.filter(({ schema }) => hasMark(schema)).map(({ ref }) => ref));
+  const refs = components.map(({ ref, schema }) => [ref, directRefs([schema])] as const);
+  for (let size = -1; size < found.size;) {
+    size = found.size;
+    for (const [ref, targets] of refs)
+      if ([...targets].some((target) => found.has(target))) found.add(ref);
+  }
+  return found;
+}
+
+function hasMark(schema: JsonSchema): boolean {
+  return JSON.stringify(schema).includes(`"${VALUE_TYPE}":`);
+}
