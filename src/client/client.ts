@@ -2,6 +2,7 @@ import type { ClientCatalog } from "../catalog/client.js";
 import type { BodyValues } from "../catalog/values.js";
 import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
+import { describe } from "../endpoint/errors.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import {
@@ -12,7 +13,6 @@ import {
 } from "./auth.js";
 import { hideUserInfo } from "./errors.js";
 import { CALL, paginate, type PageStyles, type StartCall } from "./pagination.js";
-import type { RateLimit } from "./rate-limit.js";
 import {
   sendRequest,
   type ClientCall,
@@ -30,7 +30,7 @@ import type {
   Paginated,
   RequestSettings,
 } from "./types.js";
-import { checkNumber, createSlots, sleep, withDeadline } from "./waiting.js";
+import { createSlots, MAX_DELAY, sleep, withDeadline, type RateLimit } from "./waiting.js";
 
 /**
  * Code that only some catalogs need. A client passes in what it needs, so that no other client has it in
@@ -246,4 +246,13 @@ function mergeOptions<Defaults extends object, Options extends object>(
   }
   // TypeScript cannot see that only undefined values were dropped.
   return { ...defaults, ...(Object.fromEntries(set) as Options) };
+}
+
+/** @throws TypeError for a value of another type than a number, RangeError for one out of range. */
+function checkNumber(name: string, value: unknown, minimum: number): void {
+  const isNumber = typeof value === "number";
+  if (isNumber && value >= minimum && value <= MAX_DELAY) return;
+  const got = isNumber ? value : describe(value);
+  const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
+  throw isNumber ? new RangeError(message) : new TypeError(message);
 }

@@ -23,7 +23,6 @@ import {
   type FindErrorClass,
   type ResponseError,
 } from "./errors.js";
-import { findResumption, readRateLimit, type RateLimit } from "./rate-limit.js";
 import type {
   AttemptEvent,
   ClientChecks,
@@ -32,7 +31,15 @@ import type {
   ClientResponse,
   RequestSettings,
 } from "./types.js";
-import { backOff, MAX_DELAY, type sleep, type Slots } from "./waiting.js";
+import {
+  backOff,
+  findResumption,
+  MAX_DELAY,
+  readRateLimit,
+  type RateLimit,
+  type sleep,
+  type Slots,
+} from "./waiting.js";
 
 /** The options of a call, over those of the client. */
 export interface Settings extends RequestSettings {

@@ -12,7 +12,7 @@ import type {
 } from "../endpoint/types.js";
 import type { Credential } from "./auth.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
-import type { RateLimit } from "./rate-limit.js";
+import type { RateLimit } from "./waiting.js";
 
 // ---- Responses
 

@@ -1,17 +1,11 @@
-import { describe } from "../endpoint/errors.js";
+/** The waits of a call: its deadline, the wait before a retry, the rate limit, and its turn. */
+import type { ClientCatalog } from "../catalog/client.js";
 import { TimeoutError } from "./errors.js";
 
 /** The longest time that a timer of the platform can wait, in milliseconds. */
 export const MAX_DELAY = 2 ** 31 - 1;
 
-/** @throws TypeError for a value of another type than a number, RangeError for one out of range. */
-export function checkNumber(name: string, value: unknown, minimum: number): void {
-  const isNumber = typeof value === "number";
-  if (isNumber && value >= minimum && value <= MAX_DELAY) return;
-  const got = isNumber ? value : describe(value);
-  const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
-  throw isNumber ? new RangeError(message) : new TypeError(message);
-}
+// ---- Deadlines
 
 /**
  * Runs a task, and rejects at once at the timeout (with a `TimeoutError`) or when the caller's signal is
@@ -53,6 +47,8 @@ interface DeadlineSettings {
   readonly choice?: { readonly isKept: boolean } | undefined;
 }
 
+// ---- Retries
+
 /**
  * Resolves after `delay` milliseconds. Stays pending after an abort; the caller has been rejected by
  * then. The signal is the call's own, so the listener ends with the call.
@@ -73,6 +69,83 @@ const LAST_LIMIT = 8_000;
 export function backOff(retries: number): number {
   return Math.random() * Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
 }
+
+// ---- Rate limits
+
+/** The rate limit that the service reported last. */
+export interface RateLimit {
+  /** The number of requests that are left. */
+  readonly remaining: number;
+  /** The time at which the limit is reset. */
+  readonly reset: Date | undefined;
+}
+
+/** The headers of a limit, and the clock. */
+interface Limits {
+  readonly catalog: ClientCatalog;
+  readonly now: () => number;
+}
+
+const DIGITS = /^\d+$/;
+
+/**
+ * Returns a function that reads the limit in a response's headers; `undefined` if they report none.
+ * The function defers the work of reading it, because few programs ask for `client.rateLimit`.
+ */
+export function readRateLimit(
+  { catalog, now }: Limits,
+  headers: Headers,
+): (() => RateLimit) | undefined {
+  const names = catalog.rateLimit;
+  const remaining = (names && headers.get(names.remaining)) ?? "";
+  if (!names || !DIGITS.test(remaining)) return undefined;
+  const { reset, unit } = names;
+  const start = unit === "delay" ? now() : 0;
+  const scale = unit === "milliseconds" ? 1 : 1_000;
+  return () => {
+    const text = headers.get(reset) || "none";
+    const date = new Date(unit === "date" ? text : start + Number(text) * scale);
+    // False for an invalid date: text that is none, or a number beyond what a `Date` can hold.
+    return { remaining: Number(remaining), reset: Number(date) >= 0 ? date : undefined };
+  };
+}
+
+/**
+ * Milliseconds until the server takes requests again, by `retry-after` (seconds or a date), or else by
+ * the reset of a limit that is used up; `undefined` if it does not say.
+ */
+export function findResumption(limits: Limits, headers: Headers): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  if (DIGITS.test(text)) return Number(text) * 1_000;
+  const now = limits.now();
+  const limit = readRateLimit(limits, headers)?.();
+  const date = parseDate(text, now);
+  const time = date >= 0 ? date : limit?.remaining === 0 ? Number(limit.reset) : NaN;
+  return time >= 0 ? Math.max(0, time - now) : undefined;
+}
+
+/** The forms of a date (RFC 9110, section 5.6.7): that of today with that of RFC 850, and asctime. */
+const DATE =
+  /^[A-Z][a-z]+, (?<day>\d\d)[ -](?<month>[A-Z][a-z]{2})[ -](?<year>\d{4}|\d\d) (?<time>[\d:]{8}) GMT$/;
+const ASCTIME =
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/;
+
+/** The time of a date; `NaN` for other text, because the platform would take even "-3" as a date. */
+function parseDate(text: string, now: number): number {
+  const found = DATE.exec(text) ?? ASCTIME.exec(text);
+  const { day, month, year = "", time } = found?.groups ?? {};
+  return Date.parse(
+    `${day} ${month} ${year.length === 2 ? yearNear(year, now) : year} ${time} GMT`,
+  );
+}
+
+/** A year of two digits is at most 50 years in the future. */
+function yearNear(digits: string, now: number): number {
+  const century = Math.round((new Date(now).getUTCFullYear() - Number(digits)) / 100);
+  return century * 100 + Number(digits);
+}
+
+// ---- Slots
 
 /** Limits the number of tasks that run at a time; the others wait in their order. */
 export interface Slots {

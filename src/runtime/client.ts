@@ -17,7 +17,7 @@ export {
   type ResponseErrorCode,
 } from "../client/errors.js";
 export { cursorPages, linkPages, numberedPages, offsetPages } from "../client/pagination.js";
-export type { RateLimit } from "../client/rate-limit.js";
+export type { RateLimit } from "../client/waiting.js";
 export { followRedirects } from "../client/redirects.js";
 export {
   convertItem,
@@ -26,7 +26,7 @@ export {
   jsonSequence,
   readDeclaredItem,
 } from "../client/stream-formats.js";
-export { reconnecting } from "../client/stream-reconnect.js";
+export { reconnecting } from "../client/streams.js";
 export { createStreams } from "../client/streams.js";
 export type {
   AttemptEvent,

@@ -1,7 +1,7 @@
 import type { MethodArguments, MethodShape } from "../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
 import type { UntypedClient } from "../client/client.js";
-import type { RateLimit } from "../client/rate-limit.js";
+import type { RateLimit } from "../client/waiting.js";
 import type { CallOptions, ClientOptions, ClientResponse, StreamOptions } from "../client/types.js";
 import type { FindErrorClass } from "../client/errors.js";
 import type { List, PageStep } from "../client/pagination.js";

@@ -7,7 +7,7 @@ import {
   jsonSequence,
   readDeclaredItem,
 } from "../../src/client/stream-formats.js";
-import { reconnecting } from "../../src/client/stream-reconnect.js";
+import { reconnecting } from "../../src/client/streams.js";
 import { createStreams } from "../../src/client/streams.js";
 import type { ClientOptions } from "../../src/client/types.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
