@@ -1,4 +1,4 @@
-/** The class of an SDK: data that the generator writes from YAML. */
+/** The class of an SDK, as data. */
 export interface SdkCatalog {
   /** The name of the class. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface SdkCatalog {
    * `!` the method takes no object of parameters (only where path parameters are positional).
    */
   readonly resources: Readonly<Record<string, string>>;
-  /** By route: where keys of the parameters go that the client would not put there. */
+  /** By route: the keys that the client takes elsewhere or under another name. */
   readonly shapes?: Readonly<Record<string, MethodShape>>;
 }
 
@@ -34,13 +34,13 @@ export interface MethodShape {
 }
 
 /**
- * The form in which a method takes its parameters. `object`: all in one object. `positional`: path parameters come
- * first, by themselves, in the order of the URL. `last`: only the last path parameter does, the others
- * are in the object.
+ * The form in which a method takes its parameters: `object` for all in one object; `positional` for path
+ * parameters as arguments of their own, in the order of the URL, before the object; `last` for the last
+ * path parameter as an argument, and the others in the object.
  */
 export type MethodArguments = "object" | "positional" | "last";
 
-/** An option of the constructor that is read from the environment where it is left out. */
+/** An option of the constructor, whose default is an environment variable. */
 export interface EnvironmentOption {
   readonly option: string;
   readonly env: string;
@@ -49,9 +49,9 @@ export interface EnvironmentOption {
 export interface CredentialOption extends EnvironmentOption {
   /** The name of the scheme in the catalog of the client. */
   readonly scheme: string;
-  /** A second option of a scheme with user name and password: this one is the password. */
+  /** The option for the password, for a scheme with user name and password. */
   readonly password?: EnvironmentOption;
-  /** Two further options of a scheme with OAuth 2, with which the client gets tokens. */
+  /** The options with which the client gets tokens, for a scheme with OAuth 2. */
   readonly client?: { readonly id: EnvironmentOption; readonly secret: EnvironmentOption };
 }
 

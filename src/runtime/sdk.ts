@@ -8,7 +8,7 @@ export type {
 } from "../catalog/sdk.js";
 export type { Streamed } from "../client/types.js";
 export { createSdk } from "../sdk/sdk.js";
-export { callOrStream } from "../sdk/streams.js";
+export { defineStreamMethod } from "../sdk/streams.js";
 export {
   AuthenticationError,
   BadRequestError,

@@ -1,5 +1,6 @@
 /** The class of an SDK with the surface of one that Stainless made. */
 export type { MethodArguments, MethodShape, SdkCatalog } from "../catalog/sdk.js";
+export { defineMethod } from "../sdk/stainless/calls.js";
 export {
   APIConnectionError,
   APIConnectionTimeoutError,
@@ -8,29 +9,29 @@ export {
   AuthenticationError,
   BadRequestError,
   ConflictError,
-  createStainless,
-  defineMethod,
   InternalServerError,
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
-  toFile,
   UnprocessableEntityError,
-  type APIPromise,
-  type FetchOptions,
-  type Logger,
-  type LogLevel,
-  type Page,
-  type PagePromise,
-  type RequestOptions,
-  type StainlessClient,
-  type StainlessConstructor,
-  type StainlessOptions,
-  type StainlessWebhooks,
-  type ToFileInput,
-  type Uploadable,
-} from "../sdk/stainless.js";
-export { callOrStream, defineStreamMethod, Stream } from "../sdk/stainless-streams.js";
+} from "../sdk/stainless/errors.js";
+export { createStainless, type StainlessConstructor } from "../sdk/stainless/stainless.js";
+export { defineStreamMethod, Stream } from "../sdk/stainless/streams.js";
+export type {
+  APIPromise,
+  FetchOptions,
+  Logger,
+  LogLevel,
+  Page,
+  PagePromise,
+  RequestOptions,
+  StainlessClient,
+  StainlessOptions,
+  StainlessWebhooks,
+  ToFileInput,
+  Uploadable,
+} from "../sdk/stainless/types.js";
+export { toFile } from "../sdk/stainless/uploads.js";
 export type {
   AnyClient,
   CredentialInput,

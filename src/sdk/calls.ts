@@ -13,8 +13,8 @@ type Asked = "nothing" | "response" | "data";
 type Read = Parameters<BodyChoice["take"]>[1];
 
 /**
- * The promise that it inherits is never settled: `await`, `Promise.all` and the other methods of
- * promises call `then`. What they derive is an ordinary promise.
+ * The inherited promise is never settled, because `await`, `Promise.all` and the other methods of
+ * promises call `then`. Promises that they derive are ordinary ones.
  */
 export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   static override get [Symbol.species](): PromiseConstructor {
@@ -25,7 +25,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   readonly #result: Promise<ClientResponse>;
   #asked: Asked = "nothing";
   #response: Response | undefined;
-  /** Set if the body stays unread until somebody asks for the data. */
+  /** Set if the body stays unread until the data is asked for. */
   #readLater: (() => ReturnType<Read>) | undefined;
   #data: Promise<Data> | undefined;
 
@@ -35,7 +35,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
       isKept: false,
       take: async (response: Response, read: Read): ReturnType<Read> => {
         this.#response = response;
-        await Promise.resolve(); // the `await` of a caller asks a turn after the request was sent
+        await Promise.resolve(); // a caller's `await` calls `then` one microtask after the request
         if (this.#asked === "data") return read(response);
         // The caller may never ask, and an unread body would hold its connection.
         if (this.#asked === "nothing") return read(response.clone());
@@ -44,7 +44,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
         return {} as ClientResponse; // never read
       },
     };
-    // Called at once; an error that it throws rejects.
+    // Called at once; an error that it throws rejects the promise.
     this.#sent = new Promise((resolve) => resolve(send(choice)));
     this.#result = this.#sent.then(({ result }) => result);
     this.#result.catch(() => undefined); // a call that is not awaited does not end the process
@@ -70,7 +70,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   async asResponse(): Promise<Response> {
     if (this.#asked === "nothing") this.#asked = "response";
     await this.#result;
-    return this.#response as Response; // taken before the request was done
+    return this.#response as Response; // set by `take` before the request ends
   }
 
   async #readData(): Promise<Data> {
@@ -82,7 +82,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   }
 }
 
-/** The data is the first page; there is none if nothing has changed. */
+/** A call whose data is the first page of a list; `undefined` if nothing has changed. */
 export class ListMethodCall extends MethodCall<ListPage | undefined> {
   async *pages(): AsyncGenerator<ListPage, void, undefined> {
     yield* ListPage.follow(await this);

@@ -24,7 +24,7 @@ export function defineMethod<Method>(route: string, form: MethodForm = {}): Meth
 }
 
 /** Sends the request of a method. It never throws: what cannot be sent is a call that rejects. */
-export function callMethod(
+function callMethod(
   route: string,
   form: MethodForm,
   target: unknown,

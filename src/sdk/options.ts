@@ -47,7 +47,7 @@ export function readOption({ option, env }: EnvironmentOption, given: UnknownRec
   return (value === undefined ? readVariable(env) : value) ?? undefined;
 }
 
-/** A platform may have no environment variables, or refuse to show them. */
+/** An environment variable; `undefined` also on platforms that have none, or refuse access. */
 export function readVariable(name: string): string | undefined {
   const { process } = globalThis as {
     readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
@@ -66,7 +66,7 @@ function readCredentials({ credentials = [] }: SdkCatalog, given: UnknownRecord)
   return values.some(([, value]) => value !== undefined) ? Object.fromEntries(values) : undefined;
 }
 
-/** User name and password are one credential, if both are options. */
+/** A credential; user name and password are joined if both are options. */
 function readCredential(option: CredentialOption, given: UnknownRecord): unknown {
   const value = readOption(option, given);
   const { client } = option;
@@ -96,7 +96,7 @@ function readEnvironment({ environments = {} }: SdkCatalog, name: unknown): stri
 
 type SentValue = readonly [option: SentOption, value: unknown];
 
-/** Headers go below those of the caller; parameters of the query are added to each request. */
+/** Puts headers below those of the caller, and adds query parameters to each request. */
 function sendAlways(
   all: readonly SentValue[],
   { headers, onRequest }: SdkOptions,
@@ -119,7 +119,7 @@ function sendAlways(
   };
 }
 
-/** A value that cannot be sent is reported by the request builder. */
+/** Lowercases the names. The request builder reports values that cannot be sent. */
 function toRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, string>> {
   const given = Symbol.iterator in headers ? Object.fromEntries(headers) : headers;
   const pairs = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]);
@@ -127,8 +127,8 @@ function toRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, 
 }
 
 /**
- * Adds parameters that a query does not have: a request for a later page of a list keeps its own.
- * @param query As it is sent.
+ * Adds parameters that a URL does not have: a request for a later page of a list keeps its own.
+ * @param query Encoded.
  */
 export function addMissing(url: string, query: string): string {
   const known = new URL(url).searchParams;

@@ -3,11 +3,11 @@ import type { PageStep } from "../client/pagination.js";
 import { isPlainObject } from "../endpoint/values.js";
 import type { PageSteps } from "./types.js";
 
-/** Holds neither the page before nor the one after it. */
+/** A page. It keeps neither the one before nor the one after it in memory. */
 export class ListPage implements PageSteps<unknown, unknown> {
   readonly #step: PageStep;
 
-  /** The items of a page, also where a field of its body is called `data`. */
+  /** The items of a page, also if its body has another field `data`. */
   static itemsOf(page: ListPage): readonly unknown[] {
     return page.#step.page.items;
   }
@@ -15,7 +15,7 @@ export class ListPage implements PageSteps<unknown, unknown> {
   constructor(step: PageStep) {
     this.#step = step;
     const { data, items } = step.page;
-    // The methods are the page's own; the last key would replace its class.
+    // A field must not hide a method, and `__proto__` would replace the class.
     const {
       hasNextPage,
       getNextPage,
@@ -25,7 +25,7 @@ export class ListPage implements PageSteps<unknown, unknown> {
     Object.assign(this, fields, { data: fields["data"] ?? items });
   }
 
-  /** Goes from page to page, and forgets each one. */
+  /** Iterates over a page and all later ones, and keeps none of them. */
   static async *follow(start: ListPage | undefined): AsyncGenerator<ListPage, void, undefined> {
     for (let page = start; page; page = await page.#next()) yield page;
   }
@@ -47,7 +47,7 @@ export class ListPage implements PageSteps<unknown, unknown> {
 
   async #next(): Promise<ListPage | undefined> {
     const step = await this.#step.next?.();
-    const Class = this.constructor as typeof ListPage; // the one that made this page
+    const Class = this.constructor as typeof ListPage; // may be a subclass
     return step && new Class(step);
   }
 }

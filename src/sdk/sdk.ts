@@ -1,11 +1,11 @@
-/** The class of an SDK (contract H.6). Its resources are made when they are first used. */
+/** The class of an SDK (contract H.6). It creates a resource when it is first used. */
 import type { EnvironmentOption, SdkCatalog } from "../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { findErrorClass } from "./errors.js";
-import { callMethod } from "./methods.js";
+import { defineMethod } from "./methods.js";
 import { readClientOptions, readOption } from "./options.js";
 import type {
-  CallMethod,
+  DefineMethod,
   MethodForm,
   SdkConstructor,
   SdkExtensions,
@@ -18,9 +18,9 @@ const WEBHOOKS = "webhooks";
 
 /**
  * Makes the class of a service.
- * @param createClient That of the same service.
+ * @param createClient Creates a client of the same service.
  * @typeParam Sdk Its instances.
- * @typeParam Options Those of its constructor.
+ * @typeParam Options The options of its constructor.
  * @example
  * const Acme = createSdk<AcmeResources>(sdkCatalog, createClient);
  * const thing = await new Acme({ apiKey }).things.retrieve({ id: "7" });
@@ -31,11 +31,11 @@ export function createSdk<Sdk, Options = SdkOptions>(
   {
     unwrap,
     ofWebhooks,
-    call = callMethod,
+    define = defineMethod,
     findErrorClass: find = findErrorClass,
   }: SdkExtensions = {},
 ): SdkConstructor<Sdk, Options> {
-  /** Key of the resources of an instance, which no one sees when it is printed. */
+  /** Key of an instance's resources. They are not enumerable, so a printed instance does not show them. */
   const RESOURCES = Symbol("resources");
 
   class ServiceSdk {
@@ -45,7 +45,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
     constructor(given: UnknownRecord = {}) {
       const options = { ...readClientOptions(catalog, given), findErrorClass: find };
       this.client = createClient(options as never); // the client checks them
-      const value = createResources(catalog, this.client, call, {
+      const value = createResources(catalog, this.client, define, {
         [WEBHOOKS]:
           ofWebhooks?.(given) ??
           (unwrap && { unwrap: bindUnwrap(unwrap, catalog.webhookSecret, given) }),
@@ -55,8 +55,11 @@ export function createSdk<Sdk, Options = SdkOptions>(
   }
 
   Object.defineProperty(ServiceSdk, "name", { value: catalog.name });
-  /** An instance gets a property of its own if a test replaces one. The prototype has no values. */
-  const define = (name: string, read: (open: (path: string) => UnknownRecord) => unknown): void => {
+  /** Adds a getter to the prototype. Assignment, as by a test, gives the instance its own property. */
+  const addGetter = (
+    name: string,
+    read: (open: (path: string) => UnknownRecord) => unknown,
+  ): void => {
     Object.defineProperty(ServiceSdk.prototype, name, {
       configurable: true,
       get(this: Partial<ServiceSdk>) {
@@ -67,9 +70,9 @@ export function createSdk<Sdk, Options = SdkOptions>(
       },
     });
   };
-  for (const name of listMethods(catalog, "").keys()) define(name, (open) => open("")[name]);
-  for (const name of listChildren(catalog, "")) define(name, (open) => open(name));
-  if (unwrap ?? ofWebhooks) define(WEBHOOKS, (open) => open(WEBHOOKS));
+  for (const name of listMethods(catalog, "").keys()) addGetter(name, (open) => open("")[name]);
+  for (const name of listChildren(catalog, "")) addGetter(name, (open) => open(name));
+  if (unwrap ?? ofWebhooks) addGetter(WEBHOOKS, (open) => open(WEBHOOKS));
   // The generator writes the types of instances and options from the same catalog.
   return ServiceSdk as unknown as SdkConstructor<Sdk, Options>;
 }
@@ -80,7 +83,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
 function createResources(
   catalog: SdkCatalog,
   client: unknown,
-  call: CallMethod,
+  define: DefineMethod,
   additions: Readonly<Record<string, object | undefined>>,
 ): (path: string) => UnknownRecord {
   const made = new Map<string, UnknownRecord>();
@@ -89,14 +92,15 @@ function createResources(
     if (known) return known;
     const resource: Record<string, unknown> = {};
     for (const [name, { route, form }] of listMethods(catalog, path)) {
+      const send = define(route, form);
       // The name of the property becomes that of the function.
       const { [name]: method } = {
-        [name]: (...given: readonly unknown[]) => call(route, form, client, ...given),
+        [name]: (...given: readonly unknown[]) => send(client, ...given),
       };
-      define(resource, name, { value: method, writable: true });
+      addMember(resource, name, { value: method, writable: true });
     }
     for (const name of listChildren(catalog, path))
-      define(resource, name, { get: () => open(`${path}.${name}`) });
+      addMember(resource, name, { get: () => open(`${path}.${name}`) });
     Object.assign(resource, additions[path]);
     Object.defineProperty(resource, Symbol.toStringTag, { value: `${catalog.name}.${path}` });
     made.set(path, resource);
@@ -105,8 +109,8 @@ function createResources(
   return open;
 }
 
-/** Not an assignment, because a name may be one that every object inherits. */
-function define(resource: object, name: string, property: PropertyDescriptor): void {
+/** Defines a property, because an assignment to `__proto__` would change the prototype. */
+function addMember(resource: object, name: string, property: PropertyDescriptor): void {
   Object.defineProperty(resource, name, { ...property, enumerable: true, configurable: true });
 }
 
@@ -122,7 +126,7 @@ function listMethods({ resources, arguments: kind }: SdkCatalog, path: string) {
   const text = Object.hasOwn(resources, path) ? resources[path] : undefined;
   const methods = new Map<string, ListedMethod>();
   for (const [, marks = "", name = "", route = ""] of text?.matchAll(LINE) ?? [])
-    // `await` would call a `then`.
+    // `await` would call a method of this name.
     if (name !== "then")
       methods.set(name, {
         route,
@@ -140,7 +144,7 @@ function listChildren({ resources }: SdkCatalog, path: string): Set<string> {
 
 // ---- Deliveries
 
-/** Reads the secret when a delivery comes: a program that gets none needs none. */
+/** Checks the secret when a delivery arrives, because a program without deliveries needs none. */
 function bindUnwrap(
   create: NonNullable<SdkExtensions["unwrap"]>,
   secretOption: EnvironmentOption = { option: "webhookSecret", env: "" },

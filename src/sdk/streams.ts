@@ -4,8 +4,8 @@ import { SENDER, type UntypedClient } from "../client/client.js";
 import { findStreamRule, isAskedFor, type ItemStream, type OpenStream } from "../client/streams.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { addHeaders, callMethod, findClient, readArguments } from "./methods.js";
-import type { MethodForm, MethodOptions } from "./types.js";
+import { addHeaders, defineMethod, findClient, readArguments } from "./methods.js";
+import type { ClientFunction, MethodForm, MethodOptions } from "./types.js";
 
 /** A call of a method whose route streams. */
 export interface StreamCall {
@@ -26,28 +26,36 @@ export interface StreamCall {
  */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
+  const send = defineMethod<ClientFunction>(route, form);
   // The generator writes the type from the same route.
-  return callOrStream.bind(undefined, route, form) as Method;
+  return streamOrSend(route, form, (call) => openItems(route, call), send) as Method;
 }
 
-/** Calls a method of a service with streams. */
-export function callOrStream(
+/**
+ * Makes a function that opens a stream if its route streams, and its parameters ask for that. Otherwise, it
+ * sends a usual request.
+ * @param place Puts the parameters where the client takes them.
+ */
+export function streamOrSend(
   route: string,
   form: MethodForm,
-  target: unknown,
-  ...given: readonly unknown[]
-): unknown {
-  const call = readStreamCall(route, form, target, given);
-  return call && isAskedFor(call.rule, call.parameters)
-    ? openItems(route, call)
-    : callMethod(route, form, target, ...given);
+  stream: (call: StreamCall) => unknown,
+  send: ClientFunction,
+  place = (parameters: UnknownRecord): UnknownRecord => parameters,
+): ClientFunction {
+  return (target, ...given) => {
+    const call = readStreamCall(route, form, target, given);
+    return call && isAskedFor(call.rule, place(call.parameters))
+      ? stream(call)
+      : send(target, ...given);
+  };
 }
 
 /**
  * Reads the arguments of a method; `undefined` if its route does not stream.
  * @throws TypeError for what is no client, EndpointError for parameters of another type.
  */
-export function readStreamCall(
+function readStreamCall(
   route: string,
   form: MethodForm,
   target: unknown,

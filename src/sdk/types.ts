@@ -54,7 +54,7 @@ export interface PageSteps<Body, Item> extends AsyncIterable<Item> {
   getNextPage(): Promise<Page<Body, Item>>;
 }
 
-/** Options of one call; they come last. */
+/** Options of one call: the last argument of a method. */
 export interface MethodOptions extends CallOptions {
   /** Sent with the request, over those of the parameters. */
   readonly headers?: HeadersInput | undefined;
@@ -73,7 +73,7 @@ export type MethodFunction<Method> = Method extends (...given: infer Arguments) 
   ? (client: AnyClient, ...given: Arguments) => Result
   : never;
 
-/** A method that streams if it is asked to, as {@link MethodFunction}. */
+/** Like {@link MethodFunction}, for a method that streams if its parameters ask for it. */
 export type StreamingFunction<Method> = Method extends {
   (...given: infer Arguments): infer Result;
   (...given: infer Streaming): infer Stream;
@@ -103,11 +103,11 @@ export interface MethodForm {
   readonly arguments?: MethodArguments | undefined;
   /** The route is a list that is divided into pages. */
   readonly isList?: boolean | undefined;
-  /** The method takes no object of parameters, because path parameters come by themselves. */
+  /** The method takes no object of parameters, because it has path parameters alone. */
   readonly isBare?: boolean | undefined;
-  /** Where the keys of the parameters go, if not as the client takes them. */
+  /** Where each parameter goes, if the client takes them otherwise. */
   readonly shape?: MethodShape | undefined;
-  /** Of a class with another surface: turns what a method gets into what the client takes. */
+  /** Adapts the arguments to the client, for a class with another surface. */
   readonly adapt?: Adapt | undefined;
 }
 
@@ -120,7 +120,7 @@ export interface AdaptedArguments {
   readonly options: MethodOptions;
 }
 
-/** A call as the client takes it, and what differs from a usual one. */
+/** A call for the client, with its differences from a usual one. */
 export interface AdaptedCall {
   readonly parameters: UnknownRecord;
   readonly options: MethodOptions;
@@ -130,13 +130,10 @@ export interface AdaptedCall {
   readonly Page?: new (step: PageStep) => object;
 }
 
-/** Calls a method of a client. */
-export type CallMethod = (
-  route: string,
-  form: MethodForm,
-  client: unknown,
-  ...given: readonly unknown[]
-) => unknown;
+/** Makes a function that takes the client first. */
+export type DefineMethod = (route: string, form: MethodForm) => ClientFunction;
+
+export type ClientFunction = (client: unknown, ...given: readonly unknown[]) => unknown;
 
 /** A request that was sent. */
 export interface Sent<Data> {
@@ -164,7 +161,7 @@ export interface SdkOptions<Auth extends string = string, Grants = unknown> exte
   readonly defaults?: object | undefined;
 }
 
-/** A credential as an option; `null` leaves it out, also if its environment variable is set. */
+/** A credential as an option; `null` sends none, even if its environment variable is set. */
 export type CredentialInput = Credential | null | undefined;
 
 export interface SdkConstructor<Sdk, Options = SdkOptions> {
@@ -176,11 +173,11 @@ export interface SdkConstructor<Sdk, Options = SdkOptions> {
 export interface SdkExtensions {
   /** For services with deliveries: creates the function that opens them with a secret. */
   readonly unwrap?: ((secret: string) => Awaitable<Unwrap>) | undefined;
-  /** The members of `webhooks` in place of `unwrap`, for an instance with its options. */
+  /** Creates the members of `webhooks` from an instance's options, in place of `unwrap`. */
   readonly ofWebhooks?: ((options: UnknownRecord) => object) | undefined;
-  /** In place of what sends the request of a method: for streams, and for classes with another surface. */
-  readonly call?: CallMethod | undefined;
-  /** In place of the usual classes of errors. */
+  /** Replaces `defineMethod`: for streams, and for classes with another surface. */
+  readonly define?: DefineMethod | undefined;
+  /** Replaces the usual classes of errors. */
   readonly findErrorClass?: FindErrorClass | undefined;
 }
 
@@ -201,7 +198,7 @@ export type UnwrapHeaders =
   | { readonly [name: string]: string | readonly string[] | undefined };
 
 export interface UnwrapRequest {
-  /** As the service called it, with the query. */
+  /** The address that the service called, with the query. */
   readonly url?: string | undefined;
   /** Default: `POST`. */
   readonly method?: string | undefined;

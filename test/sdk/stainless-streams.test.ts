@@ -24,7 +24,7 @@ interface Talk extends stainless.StainlessClient {
 }
 
 const Talk = stainless.createStainless<Talk>(CATALOG, createStreamingClient, {
-  call: stainless.callOrStream,
+  define: stainless.defineStreamMethod,
 });
 const connect = (options: object = {}) =>
   new Talk({ baseURL: server.url, maxRetries: 0, ...options });

@@ -224,7 +224,7 @@ function printClass(context: EmitContext): Code {
   const [key, creator] = isOther ? ["open", "createOpener"] : ["unwrap", "createUnwrap"];
   const parts = [
     ...(hasStreams(context)
-      ? [code`call: ${(isOther ? STAINLESS : SDK).value("callOrStream")}`]
+      ? [code`define: ${(isOther ? STAINLESS : SDK).value("defineStreamMethod")}`]
       : []),
     ...(deliveries
       ? [

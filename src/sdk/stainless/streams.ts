@@ -1,10 +1,11 @@
 /** Streams of a class with the surface of one that Stainless made (contract I.11). */
-import { SENDER } from "../client/client.js";
-import { isAskedFor, type ItemStream } from "../client/streams.js";
-import { addHeaders } from "./methods.js";
-import { adaptCall, callAdapted, place, type APIPromise, type StainlessCall } from "./stainless.js";
-import { readStreamCall, type StreamCall } from "./streams.js";
-import type { MethodForm } from "./types.js";
+import { SENDER } from "../../client/client.js";
+import type { ItemStream } from "../../client/streams.js";
+import { addHeaders } from "../methods.js";
+import { streamOrSend, type StreamCall } from "../streams.js";
+import type { MethodForm } from "../types.js";
+import { adaptCall, defineMethod, place, type StainlessCall } from "./calls.js";
+import type { APIPromise } from "./types.js";
 
 /**
  * Makes a function of a route that streams, always or if its parameters ask for it. It takes a client, the
@@ -13,20 +14,13 @@ import type { MethodForm } from "./types.js";
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
   // The generator writes the type from the same route.
-  return callOrStream.bind(undefined, route, form) as Method;
-}
-
-/** Calls a method of a service with streams. */
-export function callOrStream(
-  route: string,
-  form: MethodForm,
-  target: unknown,
-  ...given: readonly unknown[]
-): unknown {
-  const call = readStreamCall(route, form, target, given);
-  return call && isAskedFor(call.rule, place(call.parameters, form))
-    ? promiseStream(route, form, call)
-    : callAdapted(route, form, target, ...given);
+  return streamOrSend(
+    route,
+    form,
+    (call) => promiseStream(route, form, call),
+    defineMethod(route, form),
+    (parameters) => place(parameters, form),
+  ) as Method;
 }
 
 /** Sends the request at once. The stream reads the body of the response. */
@@ -85,14 +79,14 @@ function ofItems(
     try {
       yield* items;
     } catch (error) {
-      // The signal of the caller ends the stream, as `controller` does.
+      // The caller's signal ends the stream without an error, as `controller` does.
       if ((error as Error).name !== "AbortError") throw explain(error);
     }
   }
   return new Stream(iterate, controller, stringify);
 }
 
-/** Items as they arrive, once. Leaving the loop closes the connection. */
+/** Iterates over items as they arrive, once. Leaving the loop closes the connection. */
 export class Stream<Item> implements AsyncIterable<Item> {
   readonly #iterate: () => AsyncIterator<Item>;
   readonly #stringify: (item: unknown) => string;
@@ -114,7 +108,7 @@ export class Stream<Item> implements AsyncIterable<Item> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     if (this.#isConsumed)
       throw new Error(
-        "The stream is consumed; expected one that nobody has read. Call `tee()` before.",
+        "The stream is consumed; expected an unread one. Call `tee()` to read the items twice.",
       );
     this.#isConsumed = true;
     let isDone = false;
@@ -126,7 +120,7 @@ export class Stream<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** Two streams of the same items, each of which is read at its own speed. */
+  /** Splits into two streams of the same items, which are read independently. */
   tee(): [Stream<Item>, Stream<Item>] {
     const items = this[Symbol.asyncIterator]();
     const queues: Promise<IteratorResult<Item>>[][] = [[], []];
@@ -145,7 +139,7 @@ export class Stream<Item> implements AsyncIterable<Item> {
     return [branch(left), branch(right)];
   }
 
-  /** The items as lines of JSON, in bytes. */
+  /** The items as lines of JSON in UTF-8. */
   toReadableStream(): ReadableStream<Uint8Array> {
     const items = this[Symbol.asyncIterator]();
     const stringify = this.#stringify;

@@ -1,0 +1,49 @@
+/** Uploads, which are read before the request is built. */
+import type { ToFileInput } from "./types.js";
+
+/**
+ * Makes a file of a value that can be uploaded.
+ * @param name Default: that of the file or the address that the value was read from.
+ */
+export async function toFile(
+  value: ToFileInput | PromiseLike<ToFileInput>,
+  name?: string | null,
+  options: FilePropertyBag = {},
+): Promise<File> {
+  const given = await value;
+  if (given instanceof File && name === undefined && Object.keys(options).length === 0)
+    return given;
+  const { name: own, path, url } = Object(given) as Readonly<Record<string, unknown>>;
+  const texts = [own, path, url].filter((each) => typeof each === "string");
+  const source = texts.find((each) => each !== "") ?? "";
+  const found = name ?? source.replace(/^.*[\\/]/s, "");
+  const parts = await readParts(given);
+  const [first] = parts;
+  const type = options.type ?? (first instanceof Blob ? first.type : "");
+  return new File(parts as BlobPart[], found || "unknown_file", { ...options, type });
+}
+
+async function readParts(value: ToFileInput): Promise<unknown[]> {
+  if (value instanceof Response) return [await value.blob()];
+  if (typeof value === "string" || value instanceof Blob || !(Symbol.asyncIterator in value))
+    return [value];
+  const parts: unknown[] = [];
+  for await (const part of value) parts.push(part);
+  return parts;
+}
+
+/** True for a response or a stream of Node, which a form does not take. */
+function isUpload(value: unknown): value is ToFileInput {
+  if (value instanceof Response) return true;
+  const isIterable = typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  return isIterable && !(value instanceof ReadableStream);
+}
+
+export function holdsUpload(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isUpload) : isUpload(value);
+}
+
+export function readUploads(value: unknown): unknown {
+  const read = (each: unknown): unknown => (isUpload(each) ? toFile(each) : each);
+  return Array.isArray(value) ? Promise.all(value.map(read)) : read(value);
+}
