@@ -5,7 +5,8 @@ export default tseslint.config(
     ignores: [
       "**/dist/",
       "**/node_modules/",
-      "docs/site/",
+      "docs/site/*",
+      "!docs/site/build/",
       "generated/",
       "**/fixtures/",
       "test/vendors/",

@@ -1,4 +1,4 @@
-/** Builds the page of the inspector, for programs that run from the sources. */
+/** Builds the page of the inspector, for programs that run from sources. */
 import { buildInspectorPage } from "./build/inspector.js";
 
 await buildInspectorPage();

@@ -1,7 +1,7 @@
 /**
- * Builds the packages that are published with code: `typewire-runtime`; `typewire`, which binds it
- * to the default vendor; `typewire-inspector`; and `typewire-cli`. Modules are bundled into few files, because each file that is imported delays
- * the start of a program; declarations stay as the sources are divided.
+ * Builds the published packages that have code: `typewire-runtime`; `typewire`, which binds it to the
+ * default vendor; `typewire-inspector`; and `typewire-cli`. Modules are bundled into few files, because
+ * each imported file delays the start of a program. Declarations keep the files of the sources.
  */
 import { buildClient } from "./build/client.js";
 import { buildCommandLine } from "./build/command-line.js";

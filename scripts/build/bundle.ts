@@ -1,3 +1,6 @@
+/** Bundles modules, and writes what a package holds. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import {
   type InputOptions,
   type OutputChunk,
@@ -20,8 +23,8 @@ export interface BundleOptions {
 }
 
 /**
- * Removes imports without names, which are left of subpaths that only pass on what a shared file has. No
- * module here has side effects, and loading one takes time.
+ * Removes imports without names. A subpath that only re-exports from a shared file keeps one for each file
+ * behind it; no module here has side effects, and loading one takes time.
  */
 const withoutBareImports: Plugin = {
   name: "without-bare-imports",
@@ -29,9 +32,8 @@ const withoutBareImports: Plugin = {
 };
 
 /**
- * Code that is installed with a client is small and still readable: Node prints the line that an uncaught
- * error was thrown from, and a stack has the names of functions. Local names are short. Indentation
- * would be a tenth of the code.
+ * Makes code small and keeps it readable: Node prints the line that threw an uncaught error, and a stack
+ * names functions. Local names are short. Indentation is removed, since it would be a tenth of the code.
  */
 export const MINIFY = {
   compress: { keepNames: { function: true, class: true } },
@@ -39,14 +41,14 @@ export const MINIFY = {
   codegen: { removeWhitespace: false },
 } as const;
 
-/** Data, from which no error is thrown. */
+/** Makes data as small as possible: it throws no errors. */
 export const MINIFY_DATA = {
   compress: false,
   mangle: false,
   codegen: { removeWhitespace: true },
 } as const;
 
-/** Indents lines by tabs, which no text over several lines in the sources does. */
+/** Removes the tabs before lines. The printer indents by tabs, and no text in the sources has one. */
 const withoutIndentation: Plugin = {
   name: "without-indentation",
   generateBundle(_options, files) {
@@ -56,7 +58,20 @@ const withoutIndentation: Plugin = {
   },
 };
 
-/** Bundles modules; the files are for the caller to write. */
+/** Bundles modules, and writes and returns the files of a folder. */
+export async function bundleInto(
+  folder: string,
+  options: BundleOptions,
+): Promise<readonly OutputChunk[]> {
+  const files = await bundle(options);
+  writeFiles(
+    folder,
+    files.map(({ fileName, code }) => [fileName, code]),
+  );
+  return files;
+}
+
+/** Bundles modules without writing them. */
 export async function bundle({
   input,
   groups = [],
@@ -90,4 +105,36 @@ export async function bundle({
   });
   await bundler.close();
   return output.filter((file) => file.type === "chunk");
+}
+
+/** Writes files by their paths below a folder. */
+export function writeFiles(
+  folder: string,
+  files: Iterable<readonly [path: string, text: string]>,
+): void {
+  for (const [path, text] of files) {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+}
+
+/**
+ * Writes the licences of bundled packages into a package, since most require their notice in copies.
+ * @param bundled The folders of these packages.
+ * @throws Error when a package names no licence.
+ */
+export function writeLicenses(folder: string, bundled: readonly string[]): void {
+  const parts = bundled.map((each) => {
+    const manifest = readFileSync(join(each, "package.json"), "utf8");
+    const { name, license } = JSON.parse(manifest) as { name: string; license?: string }; // as npm has it
+    const file = readdirSync(each).find((path) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(path));
+    if (file === undefined && license === undefined) {
+      throw new Error(`${each} names no licence; expected one.`);
+    }
+    const text = file === undefined ? license : readFileSync(join(each, file), "utf8").trim();
+    return `## ${name}\n\n${text}\n`;
+  });
+  const text = ["# Code of others in this package\n", ...parts].join("\n");
+  writeFileSync(join(folder, "THIRD_PARTY.md"), text);
 }

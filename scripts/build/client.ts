@@ -1,23 +1,21 @@
 /**
- * Builds `dist` of the package `typewire`: the runtime, bound to the default vendor. The code of the
- * runtime is bundled in, so that each half is one file, that of its subpath, and neither loads the
- * other: a second package takes as long to load as all of the code. Declarations import the runtime's
- * by name.
+ * Builds `dist` of the package `typewire`: the runtime, bound to the default vendor. It includes the
+ * runtime's code, because a second package takes as long to load as all of the code. Each half is one
+ * file, and neither loads the other. Declarations import the runtime's by name.
  *
- * `node/` and `portable/` have the same files with another `#platform` built in.
+ * `node/` and `portable/` have the same files, each with its own `#platform` built in.
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { posix, relative, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 import manifest from "../../package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
-import { bundle, MINIFY, MINIFY_DATA, type BundleOptions } from "./bundle.js";
-import { writeFiles } from "./files.js";
+import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions } from "./bundle.js";
 import { PLATFORMS } from "./runtime.js";
 
-/** The middlewares are part of their half: a receiver needs one, and a file costs more than the code. */
+/** Puts the middlewares into their half: a receiver needs one, and a file costs more than the code. */
 const GROUPS = [
-  // With the calls of methods, which need a client: a file of their own would cost more than they do.
+  // Includes the calls of methods, which need a client: another file would cost more than their code.
   {
     name: "client",
     test: /\/src\/(?:client\/|sdk\/(?:calls|methods|pages)\.|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
@@ -32,7 +30,7 @@ const GROUPS = [
   },
 ];
 
-/** Validators and samples are loaded when they are needed, one event at a time. */
+/** Programs load validators and samples when they need them, one event at a time. */
 const DATA_FOLDERS = ["validators", "samples"];
 
 const DATA_GROUPS = [...DATA_FOLDERS, "schemas"].map((name) => ({
@@ -40,14 +38,14 @@ const DATA_GROUPS = [...DATA_FOLDERS, "schemas"].map((name) => ({
   test: new RegExp(`/generated/${name}/shared\\.`),
 }));
 
-/** `typewire/runtime` is the package of the runtime under another name. */
+/** Makes `typewire/runtime` another name of the runtime's package. */
 const runtimeByName: Plugin = {
   name: "runtime-by-name",
   resolveId: (source) =>
     source === "../runtime/index.js" ? { id: runtime.name, external: true } : null,
 };
 
-/** Validators, samples and schemas have files of their own, which are not bundled with their loaders. */
+/** Keeps validators, samples and schemas in their own files, apart from their loaders. */
 const separateData: Plugin = {
   name: "separate-data",
   resolveId(source, importer) {
@@ -64,7 +62,7 @@ export function nameRuntimeModule(subpath: string): string {
   return subpath === "index" ? runtime.name : `${runtime.name}/${subpath}`;
 }
 
-/** The sources of each file, for the package checks; it is not packed. */
+/** Lists the sources of each file, for the checks of packages. It is not packed. */
 export const SOURCES_FILE = "dist/sources.json";
 
 export async function buildClient(): Promise<void> {
@@ -79,9 +77,9 @@ export async function buildClient(): Promise<void> {
     };
     const input = { ...readEntries(), ...readModules("methods") };
     const options = { input, groups: GROUPS, alias, plugins, minify: MINIFY };
-    Object.assign(sources, await bundleInto(`dist/${platform}`, options));
+    Object.assign(sources, await bundleAndList(`dist/${platform}`, options));
   }
-  const data = await bundleInto("dist/data", {
+  const data = await bundleAndList("dist/data", {
     input: readData(),
     groups: DATA_GROUPS,
     alias: { [`${runtime.name}/schemas`]: resolve("src/runtime/schemas.ts") },
@@ -90,16 +88,12 @@ export async function buildClient(): Promise<void> {
   writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data), null, 2));
 }
 
-/** Returns the sources of each file. */
-async function bundleInto(
+/** Bundles into a folder, and returns the sources of each file. */
+async function bundleAndList(
   folder: string,
   options: BundleOptions,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
-  const files = await bundle(options);
-  writeFiles(
-    folder,
-    files.map(({ fileName, code }) => [fileName, code]),
-  );
+  const files = await bundleInto(folder, options);
   return Object.fromEntries(
     files.map(({ fileName, moduleIds }) => [
       `${folder}/${fileName}`,
@@ -126,7 +120,7 @@ function listEntries(): readonly string[] {
   return outputs.flatMap((output) => /^\.\/dist\/src\/(.+)\.d\.ts$/.exec(output)?.[1] ?? []);
 }
 
-/** An entry that binds nothing has no source: it is the module of the runtime with its name. */
+/** True for an entry that binds nothing: without a source, it is the runtime's module of its name. */
 function isPassedOn(name: string): boolean {
   return !existsSync(`src/${name}.ts`);
 }
@@ -154,7 +148,7 @@ function readModules(folder: string): Readonly<Record<string, string>> {
   );
 }
 
-/** Files that hold nothing but data, by the path of the output without its ending. */
+/** The modules that hold only data, by the path of the output without its ending. */
 function readData(): Readonly<Record<string, string>> {
   const paths = DATA_FOLDERS.flatMap((folder) =>
     readdirSync(`generated/${folder}/events`).map((file) => `${folder}/events/${file}`),

@@ -1,13 +1,13 @@
 /**
- * The compiler emits the declarations of all packages at once; here each package gets its own. Those
- * of `typewire` import the runtime by name, so that a class is the same in both packages. Of those of
- * the runtime, only the ones that a subpath leads to are published.
+ * Emits the declarations of all packages at once, and gives each package its own. The declarations of
+ * `typewire` import the runtime by name, so that a class is the same in both packages. The runtime gets
+ * only the declarations that its subpaths import.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { nameRuntimeModule, printPassedOn } from "./client.js";
-import { relativeSpecifier, writeFiles } from "./files.js";
+import { writeFiles } from "./bundle.js";
 import { withoutInternalComments } from "./internal-comments.js";
 import { listSubpaths } from "./runtime.js";
 
@@ -16,7 +16,7 @@ const RUNTIME = "src/runtime/dist/types";
 
 const INSPECTOR = "src/inspector/dist/types";
 
-/** Its types are those of all platforms. */
+/** The platform whose types all platforms share. */
 const PLATFORM = "signatures/platform.node.js";
 
 export function buildDeclarations(): void {
@@ -36,14 +36,14 @@ export function buildDeclarations(): void {
   writeFiles(CLIENT, printPassedOn());
 }
 
-/** Writes the declarations that subpaths lead to. */
+/** Writes the declarations that subpaths import, at any depth. */
 function publish(folder: string, subpaths: readonly string[]): void {
   const isSubpath = (path: string): boolean => subpaths.includes(path);
   writeFiles(folder, withoutInternalComments(findReachable(subpaths), isSubpath));
 }
 
 function emit(): void {
-  // By path: two versions of the compiler are installed, and either could own the name `tsc`.
+  // Named by its path: two versions of the compiler are installed, and `tsc` could be either.
   const compiler = ["node_modules/typescript/bin/tsc", "--project", "tsconfig.build.json"];
   const { status } = spawnSync(process.execPath, compiler, { stdio: "inherit" });
   if (status !== 0) throw new Error("The declarations were not emitted.");
@@ -52,7 +52,7 @@ function emit(): void {
 /** Matches the module of an import or export, also of an `import()` in a type. */
 const SPECIFIER = /(?<=(?:\bfrom |\bimport\())"([^"\n]+)"/g;
 
-/** The declarations that these import, and themselves, by their paths. */
+/** Finds these declarations and all that they import, by their paths. */
 function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map(paths.map((path) => [path, ""]));
   for (const path of found.keys()) {
@@ -72,9 +72,14 @@ function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The compiler indents by four spaces, which would be a hundredth of the package. */
+/** Halves the compiler's indentation of four spaces, which would be a hundredth of the package. */
 function indentByTwo(text: string): string {
   return text.replace(/^(?: {4})+/gm, (spaces) => " ".repeat(spaces.length / 2));
+}
+
+function relativeSpecifier(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith(".") ? path : `./${path}`;
 }
 
 function importRuntimeByName(path: string): void {

@@ -3,39 +3,33 @@
  * inside a module, then the handlers around it.
  */
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import type { InspectorPage } from "../../src/inspector/unbuilt-page.js";
-import { bundle, MINIFY } from "./bundle.js";
-import { writeFiles } from "./files.js";
-import { readLicenses } from "./licenses.js";
+import { bundleInto, MINIFY, writeFiles, writeLicenses } from "./bundle.js";
 
 const FOLDER = "src/inspector";
 
 /** Bundled into the page. */
 const BUNDLED = ["preact"];
 
-/** Bytes of the page with gzip; beyond it, something large has come in by mistake. */
+/** The highest number of bytes of the page with gzip: a larger page includes something by mistake. */
 const MAX_PAGE = 40_000;
 
 export async function buildInspector(): Promise<void> {
   rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
   await buildInspectorPage();
-  const files = await bundle({
+  await bundleInto(`${FOLDER}/dist`, {
     input: { index: `./${FOLDER}/index.ts` },
     alias: { "./unbuilt-page.js": resolve(FOLDER, "dist/page.js") },
     minify: MINIFY,
   });
-  writeFiles(
-    `${FOLDER}/dist`,
-    files.map(({ fileName, code }) => [fileName, code]),
-  );
-  writeFileSync(
-    `${FOLDER}/THIRD_PARTY.md`,
-    readLicenses(BUNDLED.map((name) => `node_modules/${name}`)),
+  writeLicenses(
+    FOLDER,
+    BUNDLED.map((name) => `node_modules/${name}`),
   );
 }
 
@@ -48,7 +42,7 @@ export function printPage(page: InspectorPage): string {
   return `export const INSPECTOR_PAGE = ${JSON.stringify(page)};\n`;
 }
 
-/** Makes the page: script and style are inside, so that it needs no other file. */
+/** Makes the page with its script and its style inside, so that it needs no other file. */
 export async function createInspectorPage(): Promise<InspectorPage> {
   const [script, style] = await Promise.all([bundleScript(), minifyStyle()]);
   const html = readFileSync(`${FOLDER}/page/page.html`, "utf8")
@@ -71,7 +65,7 @@ async function bundleScript(): Promise<string> {
   });
   const { output } = await bundler.generate({ format: "iife", minify: true });
   await bundler.close();
-  // The end of a script inside HTML is found without regard to its texts.
+  // A browser ends a script at the first `</script`, also within a text.
   return output[0].code
     .trim()
     .replace(/<\/(?=script)/gi, "<\\/")

@@ -1,6 +1,6 @@
 /**
- * Takes the comments of internal declarations out of the package: a user sees those of what a subpath
- * exports, and of what that extends. The others would be an eighth of the package.
+ * Removes the comments of internal declarations from a package. Users see comments of exports, and of the
+ * types that exports extend; the others would be an eighth of the package.
  */
 import ts from "typescript";
 
@@ -30,7 +30,7 @@ export function withoutInternalComments(files: Files, isSubpath: (path: string) 
   );
 }
 
-/** Data that the generator writes: catalogs, and the plans of schemas. No user of a package reads these. */
+/** Types of data that the generator writes: catalogs, and the plans of schemas. Users do not read them. */
 const GENERATED = /^(?:catalog\/|schemas\/rules\.)/;
 
 function listExportedNames(subpaths: readonly { readonly source: ts.SourceFile }[]): Set<string> {
@@ -45,7 +45,7 @@ function listExportedNames(subpaths: readonly { readonly source: ts.SourceFile }
   return new Set(names);
 }
 
-/** The interfaces and classes whose members a declaration inherits, with their comments. */
+/** The names of the interfaces and classes that a declaration extends. */
 function basesOf(statement: ts.Statement): readonly string[] {
   if (!ts.isInterfaceDeclaration(statement) && !ts.isClassDeclaration(statement)) return [];
   const types = statement.heritageClauses?.flatMap((clause) => clause.types) ?? [];
@@ -61,7 +61,7 @@ function nameOf(statement: ts.Statement): string | undefined {
   return name && ts.isIdentifier(name) ? name.text : undefined;
 }
 
-/** Declarations hold no text with the beginning of a comment. */
+/** Matches a comment: no text in declarations contains the start of one. */
 const COMMENT = /[ \t]*\/\*\*[^]*?\*\/\n?/g;
 
 function writeSource(source: ts.SourceFile, shown: ReadonlySet<string>): string {

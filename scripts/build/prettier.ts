@@ -1,6 +1,6 @@
 /**
- * Takes the place of `prettier` in the bundle of the command line: the same formatter with the few
- * languages that are generated. The whole package is eleven megabytes.
+ * Replaces `prettier` in the bundle of the command line: the same formatter, with only the languages that
+ * are generated. The whole package has eleven megabytes.
  */
 import type { Options } from "prettier";
 import * as babel from "prettier/plugins/babel";

@@ -1,22 +1,20 @@
 /**
- * Builds `src/runtime/dist` of the package `typewire-runtime`. A subpath imports files of the others,
- * and each half is one file: `endpoint`, and `webhooks` with both middlewares. Neither loads the other.
+ * Builds `src/runtime/dist` of the package `typewire-runtime`. Subpaths share files, and each half is one
+ * file: `endpoint`, and `webhooks` with both middlewares. Neither loads the other.
  *
- * All platforms share these files. They import `#platform`, whose file `imports` of the manifest choose.
+ * All platforms share these files. The manifest's `imports` choose the file behind `#platform`.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import manifest from "../../src/runtime/package.json" with { type: "json" };
-import { bundle, MINIFY, type BundleOptions } from "./bundle.js";
-import { writeFiles } from "./files.js";
-import { readLicenses } from "./licenses.js";
+import { bundleInto, MINIFY, writeLicenses } from "./bundle.js";
 
 const FOLDER = "src/runtime";
 
 export const PLATFORMS = ["node", "portable"] as const;
 
 /**
- * Subpaths that are one file with modules that others need too; the first that matches counts. No two
- * files import each other, of which bundlers warn.
+ * Subpaths that share one file with modules that others need; the first match counts. No two files import
+ * each other, because bundlers warn of that.
  */
 const GROUPS = [
   { name: "endpoint", test: /\/src\/(?:endpoint\/|runtime\/endpoint\.)/ },
@@ -34,33 +32,23 @@ const GROUPS = [
   },
 ];
 
-/** Bundled rather than installed: only a small part of it is used. */
+/** Bundled rather than installed, because the runtime uses a small part of it. */
 const BUNDLED = ["@noble/hashes"];
 
 export async function buildRuntime(): Promise<void> {
   // Files of an earlier build would be packed, too.
   rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
   const subpaths = listSubpaths().map((name) => [name, `./${FOLDER}/${name}.ts`] as const);
-  await bundleInto("dist", Object.fromEntries(subpaths), GROUPS);
+  const options = { external: /^(?:node:|pg$|pg-boss$|#platform$)/, minify: MINIFY };
+  const input = Object.fromEntries(subpaths);
+  await bundleInto(`${FOLDER}/dist`, { ...options, input, groups: GROUPS });
   for (const platform of PLATFORMS) {
-    await bundleInto("dist/platforms", { [platform]: `./src/signatures/platform.${platform}.ts` });
+    const input = { [platform]: `./src/signatures/platform.${platform}.ts` };
+    await bundleInto(`${FOLDER}/dist/platforms`, { ...options, input });
   }
-  writeFileSync(
-    `${FOLDER}/THIRD_PARTY.md`,
-    readLicenses(BUNDLED.map((name) => `node_modules/${name}`)),
-  );
-}
-
-async function bundleInto(
-  folder: string,
-  input: Readonly<Record<string, string>>,
-  groups: BundleOptions["groups"] = [],
-): Promise<void> {
-  const external = /^(?:node:|pg$|pg-boss$|#platform$)/;
-  const files = await bundle({ input, groups, external, minify: MINIFY });
-  writeFiles(
-    `${FOLDER}/${folder}`,
-    files.map(({ fileName, code }) => [fileName, code]),
+  writeLicenses(
+    FOLDER,
+    BUNDLED.map((name) => `node_modules/${name}`),
   );
 }
 

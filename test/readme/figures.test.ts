@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { emitterEventNames } from "../../generated/event-names.js";
-import { readTable as readRows } from "../../bench/harness/plot.js";
+import { readTable as readRows } from "../../docs/site/build/tables.js";
 import { routes } from "../../src/entries/routes.js";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

@@ -7,16 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import type { CliIo } from "../cli/io/io.js";
-import { main } from "../cli/main.js";
-import { createNodeInspector } from "../src/inspector/index.js";
-import { close, launchChromium, listen } from "../test/inspector/browser.js";
-import {
-  createDelivery,
-  createSource,
-  encode,
-  fillSource,
-} from "../test/inspector/sample-source.js";
+import type { CliIo } from "../../cli/io/io.js";
+import { main } from "../../cli/main.js";
+import { createNodeInspector } from "../../src/inspector/index.js";
+import { close, launchChromium, listen } from "./browser.js";
+import { createDelivery, createSource, encode, fillSource } from "./sample-source.js";
 
 const FOLDER = "docs/images";
 const MAX_SIZE = 150_000;

@@ -1,7 +1,7 @@
 /** The first page of the site. */
-import type { PrintedPage } from "../../cli/docs/site-folder.js";
-import type { SchemaModel } from "../../codegen/model/model.js";
-import { readTable } from "../../bench/harness/plot.js";
+import type { PrintedPage } from "../../../cli/docs/site-folder.js";
+import type { SchemaModel } from "../../../codegen/model/model.js";
+import { readTable } from "./tables.js";
 import { REPOSITORY } from "./guides.js";
 
 export const TAGLINE =

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, posix, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { linkFrom } from "../../cli/docs/markdown.js";
-import { asReference, type SitePage } from "../../codegen/site/site.js";
-import runtime from "../../src/runtime/package.json" with { type: "json" };
+import { linkFrom } from "../../../cli/docs/markdown.js";
+import { asReference, type SitePage } from "../../../codegen/site/site.js";
+import runtime from "../../../src/runtime/package.json" with { type: "json" };
 
 /** The part of TypeDoc that is used; it is installed with the tools of the site alone. */
 interface TypeDoc {

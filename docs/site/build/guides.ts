@@ -1,9 +1,9 @@
 /** The Markdown of the repository as pages of the site. */
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { readMarkdown } from "../../cli/docs/markdown.js";
-import type { SitePage } from "../../codegen/site/site.js";
-import { plotTables } from "../../bench/harness/plot.js";
+import { readMarkdown } from "../../../cli/docs/markdown.js";
+import type { SitePage } from "../../../codegen/site/site.js";
+import { plotTables } from "./tables.js";
 
 export const REPOSITORY = "https://github.com/typewire/typewire";
 

@@ -9,16 +9,16 @@ import {
   listEntries,
   type Site,
   writeSite,
-} from "../cli/docs/site-folder.js";
-import { createProcessIo } from "../cli/io/io.js";
-import { PROJECT } from "../cli/io/tool.js";
-import { readSchemaFolder } from "../codegen/files/folders.js";
-import { withMemo } from "../codegen/files/memo-file.js";
-import { readSchema } from "../codegen/read-schema.js";
-import { describeService, type SitePage } from "../codegen/site/site.js";
-import { describeApi } from "./docs/api.js";
-import { describeGuides, REPOSITORY } from "./docs/guides.js";
-import { describeStart, TAGLINE } from "./docs/start.js";
+} from "../../../cli/docs/site-folder.js";
+import { createProcessIo } from "../../../cli/io/io.js";
+import { PROJECT } from "../../../cli/io/tool.js";
+import { readSchemaFolder } from "../../../codegen/files/folders.js";
+import { withMemo } from "../../../codegen/files/memo-file.js";
+import { readSchema } from "../../../codegen/read-schema.js";
+import { describeService, type SitePage } from "../../../codegen/site/site.js";
+import { describeApi } from "./api.js";
+import { describeGuides, REPOSITORY } from "./guides.js";
+import { describeStart, TAGLINE } from "./start.js";
 
 const FOLDER = "docs/site";
 
