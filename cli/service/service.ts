@@ -7,8 +7,8 @@ import { createAnyScheme } from "../../src/signatures/define.js";
 import type { SignatureScheme } from "../../src/signatures/types.js";
 import type { Challenge, FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
 import type { WebhookParts } from "../../src/webhooks/service.js";
-import { createChallenges } from "../../src/webhooks/challenge.js";
-import { createFormDeliveryReader, readFormDelivery } from "../../src/webhooks/form-delivery.js";
+import { createChallenges } from "../../src/webhooks/parts/challenge.js";
+import { createFormDeliveryReader, readFormDelivery } from "../../src/webhooks/parts/forms.js";
 import { createNameMatcher, createNameSplitter } from "../../src/webhooks/event-names.js";
 import {
   type CreateDelivery,
@@ -16,7 +16,7 @@ import {
   type DeliverySource,
   type SampleModule,
 } from "../../src/testing/webhook-deliveries.js";
-import { readFields } from "../../src/webhooks/fields.js";
+import { readFields } from "../../src/webhooks/parts/fields.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks, type WebhooksConstructor } from "../../src/webhooks/webhooks.js";
 import { CommandError } from "../io/errors.js";

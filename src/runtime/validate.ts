@@ -11,5 +11,5 @@ export {
   type PayloadValidator,
   type ValidatorCatalog,
   type ValidPayload,
-} from "../webhooks/payload-validator.js";
+} from "../webhooks/parts/payload-validator.js";
 export type { InvalidPayload, PayloadError } from "../webhooks/validation.js";

@@ -1,4 +1,4 @@
-import { findLoader, type EventLoaders } from "../webhooks/event-loaders.js";
+import { findLoader, type EventLoaders } from "../webhooks/parts/payload-validator.js";
 import type { PayloadValues } from "../catalog/values.js";
 import { isText } from "../messages/expect.js";
 import { readPath } from "../signatures/content.js";

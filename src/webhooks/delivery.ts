@@ -1,35 +1,152 @@
-/** Reads and opens deliveries as most services send them. Parts of a service wrap this reader. */
+/** Reads, verifies and opens deliveries as most services send them. The files of `parts/` wrap this reader. */
 import { readAscii } from "#platform";
 import type { PayloadValues } from "../catalog/values.js";
+import type { WebhookCatalog } from "../catalog/webhooks.js";
 import { copyOwn, expectText, isText, unexpected } from "../messages/expect.js";
-import { readPath } from "../signatures/content.js";
+import { readHeader, readPath } from "../signatures/content.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import {
+  createSignatureKey,
   findHeaderFault,
+  isHeaderScheme,
   judgeText,
   matchSignature,
   REFUSALS,
   signText,
   verifyText,
 } from "../signatures/scheme.js";
-import type { SignatureKey, TextScheme } from "../signatures/types.js";
+import type { HeaderSource, RawPayload, SignatureKey, TextScheme } from "../signatures/types.js";
 import {
+  headerOf,
   MATCH,
-  type HeaderMatch,
+  readRequestUrl,
+  REQUEST,
+  type DeliveryHead,
   type DeliveryReader,
+  type HeaderMatch,
+  type KeyLookup,
   type Opened,
   type PayloadParser,
   type ReadDelivery,
   type RefusedEvent,
+  type RequestFault,
   type Service,
+  type SignatureKeys,
 } from "./service.js";
 import { isLongObject } from "./shortcuts.js";
-import type { DispatchedEvent } from "./types.js";
+import type { DispatchedEvent, SecretLookup } from "./types.js";
+import type { HttpErrorCode } from "./webhook-error.js";
+
+// ---- Headers
+
+/**
+ * Reads the name, the id and the signature from the headers, or returns the first fault. A name or an id
+ * that the service sends in the body needs no header.
+ * @param id Value of the id's header.
+ */
+export function readSignedHead(
+  headers: HeaderSource,
+  { catalog, reader, isReserved }: HeadRules,
+  id: string,
+): DeliveryHead | RequestFault {
+  const { scheme, takesUnsigned } = reader;
+  const event = headerOf(catalog.event);
+  const name = headers.get(event) ?? "";
+  const signature = headers.get(scheme.header) ?? "";
+  const found = matchSignature(scheme, signature);
+  const signatureFault = takesUnsigned ? undefined : findHeaderFault(found);
+  const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
+  const fault =
+    findFault(event, name) ??
+    (isReserved(name) ? reserved : findFault(headerOf(catalog.delivery), id)) ??
+    (signatureFault && findSignatureFault(scheme, signature, signatureFault));
+  return (
+    fault ?? {
+      id,
+      name,
+      match: { text: signature, found },
+      isMalformed: signatureFault !== undefined,
+    }
+  );
+}
+
+interface HeadRules {
+  readonly catalog: WebhookCatalog;
+  readonly reader: DeliveryReader;
+  readonly isReserved: (name: string) => boolean;
+}
+
+/** Finds the fault of a signature header. A comma in a list of signatures does not mean that it was repeated. */
+function findSignatureFault(
+  scheme: TextScheme,
+  text: string,
+  code: HttpErrorCode,
+): RequestFault | undefined {
+  return text === "" || !isHeaderScheme(scheme) ? findFault(scheme.header, text, code) : undefined;
+}
+
+/** Finds a missing or repeated header. No event name or id has a comma, so a comma means repetition. */
+function findFault(
+  at: string,
+  value: string,
+  missing: HttpErrorCode = "HEADER_MISSING",
+): RequestFault | undefined {
+  if (at === "") return undefined;
+  if (value === "") return { code: missing, at };
+  return value.includes(",") ? { code: "HEADER_REPEATED", at } : undefined;
+}
+
+// ---- Secrets: given once, or looked up for each delivery (contract B.2 and B.35)
+
+/**
+ * Reads the options `secret` and `additionalSecrets`.
+ * @throws TypeError for a secret that the scheme cannot use, and unless `additional` is an array.
+ */
+export function readSecrets(
+  scheme: TextScheme,
+  secret: unknown,
+  additional: unknown,
+): SignatureKeys | KeyLookup {
+  const isLookup = typeof secret === "function";
+  if (!Array.isArray(additional) || (isLookup && additional.length > 0)) {
+    const expected = isLookup ? "nothing beside a function" : "an array of secrets";
+    throw unexpected(additional, "`additionalSecrets`", expected);
+  }
+  // The secrets that it returns are checked for each delivery.
+  if (isLookup) return bindLookup(scheme, secret as SecretLookup);
+  const others = Array.from<unknown, SignatureKey>(additional, (other, index) =>
+    createKey(scheme, other, `\`additionalSecrets[${index}]\``),
+  );
+  return [createKey(scheme, secret, "`secret`"), ...others];
+}
+
+function bindLookup(scheme: TextScheme, look: SecretLookup): KeyLookup {
+  return async (delivery) => {
+    const { id, name, payload, [REQUEST]: request, headers = request ?? {} } = delivery;
+    const url = delivery.url ?? (request && readRequestUrl(request));
+    const get = (header: string) => readHeader(header.toLowerCase(), headers) ?? null;
+    // A payload that is not a raw body is refused before its secret is looked up.
+    const found = await look({ id, name, payload: payload as RawPayload, headers: { get }, url });
+    const list: readonly unknown[] = [found ?? []].flat();
+    const [first, ...others] = list.map((each) => createKey(scheme, each, "The secret"));
+    return first && [first, ...others];
+  };
+}
+
+/** Refuses a missing secret. Its cause is usually an environment variable that is not set. */
+function createKey(scheme: TextScheme, secret: unknown, what: string): SignatureKey {
+  if (secret !== undefined && secret !== null && secret !== "")
+    return createSignatureKey(scheme, secret);
+  const expected = "the secret that the service shows, or its bytes";
+  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
+}
+
+// ---- Reader
 
 /**
  * Creates the reader for a service that signs the body and sends the name and the id in headers.
- * The reader has no prototype, so an inherited property is never taken for one that a part adds.
- * @param body format of the bodies. Default: JSON.
+ * The reader has no prototype, so that no inherited property counts as a method that a part adds.
+ * @param body Format of the bodies. Default: JSON.
  */
 export function createReader(
   scheme: TextScheme,
@@ -54,11 +171,11 @@ const JSON_BODY = { parse: parsePayload, hasJson: true };
 
 /**
  * Reads the argument of `receive` or `verifyAndReceive`.
- * @throws TypeError for a name that is not a non-empty string, and for an id that is not a string. These
- * are mistakes of the caller, not of the sender.
+ * @throws TypeError unless the name is a non-empty string and the id a string: the mistake is the caller's,
+ * not the sender's.
  */
 export function readDelivery(delivery: unknown): ReadDelivery {
-  // The properties are checked where they are used. `null` and `undefined` are refused for their name.
+  // Each property is checked where it is used. A missing delivery is refused for its missing name.
   const { id, name, payload, signature, [MATCH]: match } = (delivery ?? {}) as GivenDelivery;
   return {
     id: expectId(id),
@@ -70,7 +187,7 @@ export function readDelivery(delivery: unknown): ReadDelivery {
   };
 }
 
-/** A delivery as a caller or a transport gives it. */
+/** Delivery as a caller or a transport passes it. */
 export interface GivenDelivery extends Partial<Record<string, unknown>> {
   readonly [MATCH]?: HeaderMatch;
 }
@@ -82,32 +199,7 @@ export function expectId(id: unknown): string {
   throw unexpected(id, "The `id` of the delivery", "a string");
 }
 
-/**
- * Makes the event of a trusted delivery.
- * @throws TypeError if its payload is not a parsed JSON object.
- */
-export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
-  if (isJsonObject(payload) && (isPlain(payload) || !isRawPayload(payload))) {
-    return { id, name, payload };
-  }
-  const expected = "parsed JSON; verifyAndReceive() takes a raw body";
-  throw unexpected(payload, "The `payload`", expected);
-}
-
-/** True for nearly every parsed payload. This test is much faster than `isRawPayload`. */
-function isPlain(payload: object): boolean {
-  return Reflect.getPrototypeOf(payload) === Object.prototype;
-}
-
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is RefusedEvent {
-  return typeof opened.payload === "string";
-}
-
-/** Verifies the signature of a delivery, then parses its payload. Returns a fault in its place. */
+/** Verifies the signature of a delivery, then parses its payload. A fault takes the place of the payload. */
 function openDelivery(
   scheme: TextScheme,
   parse: PayloadParser,
@@ -119,7 +211,7 @@ function openDelivery(
   const match =
     read.match?.text === signature ? read.match.found : matchSignature(scheme, signature);
   const data = readRawPayload(payload);
-  // A middleware does not read the body after a fault in the header, so that fault is reported first.
+  // A middleware reads no body after a fault in the header, so the header's fault comes first.
   if (data === undefined || !isHashable(data)) {
     return { id, name, payload: findHeaderFault(match) ?? "PAYLOAD_NOT_RAW" };
   }
@@ -127,10 +219,37 @@ function openDelivery(
   return { id, name, payload: refusal ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
 }
 
+export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is RefusedEvent {
+  return typeof opened.payload === "string";
+}
+
+// ---- Event
+
+/**
+ * Creates the event of a trusted delivery.
+ * @throws TypeError if its payload is not a parsed JSON object.
+ */
+export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
+  if (isJsonObject(payload) && (isPlain(payload) || !isRawPayload(payload))) {
+    return { id, name, payload };
+  }
+  const expected = "parsed JSON; verifyAndReceive() takes a raw body";
+  throw unexpected(payload, "The `payload`", expected);
+}
+
+/** True for nearly every parsed payload. It is much faster than `isRawPayload`. */
+function isPlain(payload: object): boolean {
+  return Reflect.getPrototypeOf(payload) === Object.prototype;
+}
+
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /**
  * Converts the values in the payload of a verified event (contract J.5).
- * @param raw The body; absent for a payload that was parsed elsewhere, which is copied.
- * @throws Error with the path to JSON that is not the value which is described.
+ * @param raw The body. A payload without one was parsed by the caller, and is copied.
+ * @throws Error with the path to the JSON that is not a value of the described kind.
  */
 export function convertEvent(
   values: PayloadValues,
@@ -139,7 +258,7 @@ export function convertEvent(
   raw?: unknown,
 ): DispatchedEvent | Promise<DispatchedEvent> {
   const { name, payload } = event;
-  // The digits of long integers in other formats are not looked for.
+  // Only JSON bodies are searched for the digits of long integers.
   const data = parts.body ? undefined : readRawPayload(raw);
   const text = data === undefined ? undefined : decode(data);
   const action = readPath(payload, actionKeys);
@@ -150,8 +269,8 @@ export function convertEvent(
 
 /**
  * Parses the JSON object in a raw body; `undefined` if it is not UTF-8, not JSON or not an object.
- * @param isSeen false if no handler would see the object. Then only the beginning and the end of a long
- * body are checked, and the object is empty.
+ * @param isSeen False if no handler gets the object. Of a long body, only the beginning and the end are
+ * then checked, and the object is empty.
  */
 export function parsePayload(data: string | Uint8Array, isSeen = true): object | undefined {
   try {
@@ -160,12 +279,12 @@ export function parsePayload(data: string | Uint8Array, isSeen = true): object |
     const payload: unknown = JSON.parse(text);
     return isJsonObject(payload) ? payload : undefined;
   } catch {
-    // The parser's message quotes the body, which must not reach a log.
+    // The parser's error quotes the body, which must not reach a log.
     return undefined;
   }
 }
 
-/** Refuses invalid UTF-8. Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1). */
+/** Throws for invalid UTF-8, and keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1). */
 let decoder: TextDecoder | undefined;
 
 /** @throws TypeError for bytes that are not UTF-8. */

@@ -1,8 +1,9 @@
-import { expectReaction, expectText, quote, type Reaction } from "../messages/expect.js";
+import type { WebhookCatalog } from "../catalog/webhooks.js";
+import { copyOwn, expectReaction, expectText, quote, type Reaction } from "../messages/expect.js";
 import { findNearest } from "../messages/nearest.js";
 import { createSafeLog } from "./log.js";
 import type { AnyEvent, Handler, Log, NameSplitter } from "./types.js";
-import type { NameMatcher } from "./service.js";
+import type { NameMatcher, Service, WebhookParts } from "./service.js";
 import { HandlerRegistry } from "./shortcuts.js";
 
 export interface ValidateEventNameOptions {
@@ -10,6 +11,20 @@ export interface ValidateEventNameOptions {
   readonly onUnknownEventName?: Reaction | undefined;
   /** Target of `warn`; default the console. */
   readonly log?: Pick<Log, "warn"> | undefined;
+}
+
+/** Binds a service: how its event names are divided, and which ones are known. */
+export function bindService(catalog: WebhookCatalog, given: WebhookParts): Service {
+  const parts = copyOwn(given);
+  const { action, eventNames } = copyOwn(catalog);
+  const isListed = createNameTest(eventNames);
+  return {
+    catalog,
+    parts,
+    split: parts.splitName ?? (action === undefined ? keepWhole : splitAtDot),
+    findKnown: (name) => (isListed(name) ? name : parts.matchName?.match(name)),
+    actionKeys: action?.split(".") ?? [],
+  };
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { PayloadValues } from "../catalog/values.js";
 import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 import type {
+  DeliveryHeaders,
   HeaderSource,
   RawPayload,
   SignatureKey,
@@ -133,11 +134,7 @@ export interface DeliveryReader {
    * Returns the text of the signature, or the headers of a scheme that signs more than the body.
    * @throws TypeError for a payload that is none, or if something is missing that is signed.
    */
-  sign(
-    keys: readonly [SignatureKey, ...SignatureKey[]],
-    payload: unknown,
-    context?: SignContext,
-  ): unknown;
+  sign(keys: SignatureKeys, payload: unknown, context?: SignContext): unknown;
   /**
    * @param received as `sign` returns it.
    * @throws TypeError for arguments that are no payload or no signature.
@@ -178,6 +175,28 @@ export interface ReadDelivery {
 export interface HeaderMatch {
   readonly text: string;
   readonly found: SignatureMatch;
+}
+
+/** Headers of a delivery. A value that is sent in the body is the empty string. */
+export interface DeliveryHead {
+  readonly id: string;
+  readonly name: string;
+  /** The signature header, matched once for the whole delivery. */
+  readonly match: HeaderMatch;
+  /** True for a malformed signature, whose delivery is refused with any body. */
+  readonly isMalformed: boolean;
+}
+
+export type SignatureKeys = readonly [SignatureKey, ...SignatureKey[]];
+
+/** Finds the keys of a delivery; `undefined` if it has none. Rejects if the lookup fails. */
+export type KeyLookup = (delivery: LookedUpDelivery) => Promise<SignatureKeys | undefined>;
+
+/** Delivery whose secret is looked up, as a caller or a transport passes it. */
+export interface LookedUpDelivery extends Pick<ReadDelivery, "id" | "name" | "payload"> {
+  readonly headers?: DeliveryHeaders | undefined;
+  readonly url?: string | undefined;
+  readonly [REQUEST]?: RequestView | undefined;
 }
 
 /** Key of the match that a transport passes on with a delivery. No caller can forge it by a name. */

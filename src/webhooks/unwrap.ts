@@ -9,24 +9,21 @@ import type {
   RawPayload,
   SignatureKey,
 } from "../signatures/types.js";
-import { convertEvent, createReader, isRefused } from "./delivery.js";
-import { isReservedName, keepWhole, splitAtDot } from "./event-names.js";
+import { convertEvent, createReader, isRefused, readSecrets, readSignedHead } from "./delivery.js";
+import { bindService, isReservedName } from "./event-names.js";
 import {
-  type KeyLookup,
-  type LookedUpDelivery,
-  readSecrets,
-  type SignatureKeys,
-} from "./secrets.js";
-import {
-  type DeliveryReader,
   headerOf,
   MATCH,
+  type DeliveryHead,
+  type DeliveryReader,
+  type KeyLookup,
+  type LookedUpDelivery,
   type ReadDelivery,
   type RequestFault,
   type Service,
+  type SignatureKeys,
   type WebhookParts,
 } from "./service.js";
-import { readSignedHead, type DeliveryHead } from "./signed-head.js";
 import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
 import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
@@ -99,14 +96,7 @@ function createOpening(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): (secret: SecretInput) => (...delivery: Delivery) => DispatchedEvent | Promise<DispatchedEvent> {
-  const split = parts.splitName ?? (catalog.action === undefined ? keepWhole : splitAtDot);
-  const service: Service = {
-    catalog,
-    parts,
-    split,
-    findKnown: (name) => parts.matchName?.match(name),
-    actionKeys: catalog.action?.split(".") ?? [],
-  };
+  const service = bindService(catalog, parts);
   const plain = createReader(parts.scheme, parts.body);
   return (secret) => {
     const [first, ...others] = Array.isArray(secret)

@@ -1,15 +1,12 @@
 import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import {
-  copyOwn,
-  expectFunction,
   expectOptionalFunction,
   expectSignal,
   quoteDelivery,
   readOptions,
   unexpected,
 } from "../messages/expect.js";
-import { readPath } from "../signatures/content.js";
 import { isRawPayload } from "../signatures/raw-data.js";
 import type {
   DeliveryContext,
@@ -17,31 +14,36 @@ import type {
   SignatureKey,
   SignContext,
 } from "../signatures/types.js";
-import { convertEvent, createReader, isRefused, readDelivery, toEvent } from "./delivery.js";
-import { dispatch, Failures, type Run } from "./dispatch.js";
 import {
-  createNameTest,
-  describeUnknownName,
-  expectEventName,
-  expectListenerName,
-  hasAction,
-  isReservedName,
-  keepWhole,
-  splitAtDot,
-} from "./event-names.js";
+  convertEvent,
+  createReader,
+  isRefused,
+  readDelivery,
+  readSecrets,
+  toEvent,
+} from "./delivery.js";
+import { dispatch, Failures, type Run } from "./dispatch.js";
+import { bindService, hasAction, isReservedName } from "./event-names.js";
+import { Handlers } from "./handlers.js";
 import { readLog } from "./log.js";
+import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
+import type {
+  DeliveryReader,
+  KeyLookup,
+  ReadDelivery,
+  Service,
+  SignatureKeys,
+  TimeOptions,
+  WebhookParts,
+} from "./service.js";
 import type {
   DispatchedEvent,
   DrainOptions,
   ErrorHandler,
   EventHandler,
-  FailureHandler,
-  Handler,
   HandlerOptions,
   OptionsKinds,
-  Participants,
   ReceivedDelivery,
-  SafeLog,
   SignedDelivery,
   Unregister,
   Webhooks as WebhooksOf,
@@ -49,17 +51,6 @@ import type {
   WebhooksOptions,
   WebhookTypes,
 } from "./types.js";
-import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
-import { type KeyLookup, readSecrets, type SignatureKeys } from "./secrets.js";
-import {
-  type DeliveryReader,
-  type ReadDelivery,
-  type Service,
-  type TimeOptions,
-  type WebhookParts,
-} from "./service.js";
-import { Registrations } from "./registration.js";
-import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./shortcuts.js";
 import {
   describeInvalid,
   describeInvalidValue,
@@ -107,19 +98,6 @@ export function createWebhooks<
   return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
 }
 
-function bindService(catalog: WebhookCatalog, given: WebhookParts): Service {
-  const parts = copyOwn(given);
-  const { action, eventNames } = copyOwn(catalog);
-  const isListed = createNameTest(eventNames);
-  return {
-    catalog,
-    parts,
-    split: parts.splitName ?? (action === undefined ? keepWhole : splitAtDot),
-    findKnown: (name) => (isListed(name) ? name : parts.matchName?.match(name)),
-    actionKeys: action?.split(".") ?? [],
-  };
-}
-
 const METHODS = [
   "sign",
   "verify",
@@ -142,18 +120,13 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   readonly #service: Service;
   readonly #reader: DeliveryReader;
   readonly #keys: SignatureKeys | KeyLookup;
-  readonly #transform: Handler | undefined;
-  readonly #log: SafeLog;
   readonly #validation: Validation | undefined;
   readonly #values: PayloadValues | undefined;
-  readonly #named: HandlerRegistry<Handler>;
-  readonly #any = new HandlerList<Handler>();
-  readonly #errors = new HandlerList<FailureHandler>();
-  readonly #registrations = new Registrations();
+  readonly #handlers: Handlers;
   readonly #admission = new Admission();
 
   constructor(service: Service, options: WebhooksOptions<Types, Transformed>) {
-    const { parts, split } = service;
+    const { parts } = service;
     const read = readOptions(
       options,
       "The argument of `new Webhooks()`",
@@ -161,15 +134,14 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     );
     const { secret, additionalSecrets = [] } = read;
     this.#service = service;
-    this.#named = parts.matchName?.createRegistry(split) ?? new HandlerRegistry(split);
     this.#keys = readSecrets(parts.scheme, secret, additionalSecrets);
     const plain = createReader(parts.scheme, parts.body);
     const key = typeof this.#keys === "function" ? undefined : this.#keys[0];
     const withChallenges = parts.challenge?.(plain, key, read.challengeToken) ?? plain;
     // The part checks the options that it takes.
     this.#reader = parts.fields?.(withChallenges, service, read as TimeOptions) ?? withChallenges;
-    this.#transform = expectOptionalFunction(read.transform, "`transform`");
-    this.#log = readLog(read.log);
+    const transform = expectOptionalFunction(read.transform, "`transform`");
+    this.#handlers = new Handlers(service, readLog(read.log), transform);
     this.#validation = readValidation(read.validation);
     this.#values = parts.values?.();
     this[RECEIVER] = () => this.#toReceiver();
@@ -227,11 +199,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     const { id, name, payload, match } = delivery;
     // A payload that is no raw body, or a delivery without a signature, is refused with any keys.
     if (!isRawPayload(payload) || typeof match?.found === "number") return [];
-    const failures = this.#collect({ id, name, payload: undefined });
     const keys = await lookup(delivery).catch((thrown: unknown) => {
+      const failures = this.#collect({ id, name, payload: undefined });
       throw failures.addThrown("SECRET_LOOKUP_FAILED", thrown).toError();
     });
-    if (keys === undefined) throw failures.add("SECRET_NOT_FOUND").toError();
+    if (keys === undefined) throw this.#refuse(delivery, "SECRET_NOT_FOUND");
     return keys;
   }
 
@@ -241,7 +213,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     run: Run,
     ticket: Ticket,
   ): Promise<void> {
-    const isSeen = run !== dispatch || this.#isHeard(read.name);
+    const isSeen =
+      run !== dispatch || this.#validation !== undefined || this.#handlers.has(read.name);
     const opened = this.#reader.open(read, keys, isSeen);
     if (typeof opened === "function") {
       ticket.release();
@@ -269,33 +242,20 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return signal === undefined ? idle : orAborted(idle, signal);
   }
 
-  on(
-    eventName: string | readonly string[],
-    handler: AnyFunction,
-    options?: HandlerOptions,
-  ): Unregister {
-    const names = readNames(eventName, expectEventName);
-    return this.#registrations.add(expectHandler(handler), options, (own) => {
-      const removals = names.map((name) => this.#register(name, own));
-      return () => {
-        for (const remove of removals) remove();
-      };
-    });
+  on(eventName: Names, handler: AnyFunction, options?: HandlerOptions): Unregister {
+    return this.#handlers.on(eventName, handler, options);
   }
 
   onAny(handler: EventHandler<Types["event"]>, options?: HandlerOptions): Unregister {
-    return this.#registrations.add(expectHandler(handler), options, (own) => this.#any.add(own));
+    return this.#handlers.onAny(handler, options);
   }
 
   onError(handler: ErrorHandler<Types>): Unregister {
-    return this.#errors.add(expectHandler(handler));
+    return this.#handlers.onError(handler);
   }
 
-  removeListener(eventName: string | readonly string[], handler: AnyFunction): void {
-    const names = readNames(eventName, expectListenerName);
-    const expected = expectHandler(handler);
-    const isIt = (registered: unknown) => this.#registrations.isFor(registered, expected);
-    for (const name of names) this.#find(name)?.removeNewest(isIt);
+  removeListener(eventName: Names, handler: AnyFunction): void {
+    this.#handlers.removeListener(eventName, handler);
   }
 
   /** Calls the public method, which a subclass may override. */
@@ -305,7 +265,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       catalog,
       parts,
       reader: this.#reader,
-      log: this.#log,
+      log: this.#handlers.log,
       admission: this.#admission,
       isReserved: (name) => isReservedName(name, split),
       // The service's kind decides which properties it has.
@@ -313,17 +273,12 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),
       handlers: {
         verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
-        gather: (event) => this.#gatherParticipants(event),
+        gather: (event) => this.#handlers.gather(event),
         parse: this.#reader.parse,
         convert: (event, body) => this.#convert(event, body),
-        readId: (handler) => this.#registrations.readId(handler),
+        readId: (handler) => this.#handlers.readId(handler),
       },
     };
-  }
-
-  #find(name: string): Pick<HandlerList<Handler>, "removeNewest"> | undefined {
-    if (name === "*") return this.#any;
-    return name === "error" ? this.#errors : this.#named.find(name);
   }
 
   /** @throws WebhookAggregateError if the toolkit drains, or the name holds an action. */
@@ -335,12 +290,6 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     throw this.#refuse(read, "INVALID_EVENT_NAME");
   }
 
-  /** True if any handler or a validator would see the payload of an event. */
-  #isHeard(name: string): boolean {
-    if (this.#validation !== undefined || this.#named.has(name)) return true;
-    return this.#any.handlers.length + this.#errors.handlers.length > 0;
-  }
-
   /**
    * Without validation and values the handlers start in this tick. Only known events have a schema.
    * @param raw the body; absent for a payload that was parsed elsewhere.
@@ -348,7 +297,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   #process(event: DispatchedEvent, ticket: Ticket, run: Run, raw?: unknown): Promise<void> {
     const known = (this.#validation ?? this.#values) && this.#service.findKnown(event.name);
     if (known !== undefined) return this.#prepare(event, known, ticket, run, raw);
-    return run(event, this.#gatherParticipants(event), ticket) ?? Promise.resolve();
+    return run(event, this.#handlers.gather(event), ticket) ?? Promise.resolve();
   }
 
   /** Validates the payload as it came, and converts its values. */
@@ -362,7 +311,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     try {
       await this.#expectValid(event, known);
       const converted = (await this.#convert(event, raw)) ?? event;
-      return await run(converted, this.#gatherParticipants(converted), ticket);
+      return await run(converted, this.#handlers.gather(converted), ticket);
     } finally {
       ticket.release();
     }
@@ -406,29 +355,17 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     } catch (thrown) {
       if (onInvalid === "throw")
         throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
-      this.#log.error(
+      this.#handlers.log.error(
         `The validation of ${quoteDelivery(event)} failed; its handlers run.`,
         thrown,
       );
       return;
     }
-    if (onInvalid === "warn") this.#log.warn(message);
+    if (onInvalid === "warn") this.#handlers.log.warn(message);
     else
       throw this.#collect(event)
         .add("INVALID_PAYLOAD", message, { cause: verdict.errors })
         .toError();
-  }
-
-  #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
-    const action = readPath(payload, this.#service.actionKeys);
-    return {
-      forAction: typeof action === "string" ? this.#named.get(name, action) : NO_HANDLERS,
-      forEvent: this.#named.get(name),
-      forAny: this.#any.handlers,
-      forErrors: this.#errors.handlers,
-      transform: this.#transform,
-      log: this.#log,
-    };
   }
 
   /** Creates the error of an event without a payload: it was not verified, or cannot be parsed. */
@@ -440,16 +377,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   #collect(event: FailedEvent): Failures {
-    return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
-  }
-
-  /** Registers a handler, and warns once of a name that is not known. */
-  #register(name: string, handler: Handler): Unregister {
-    const list = this.#named.list(name);
-    if (list.isNew && this.#service.findKnown(name) === undefined) {
-      this.#log.warn(describeUnknownName(name, this.#service.catalog.eventNames));
-    }
-    return list.add(handler);
+    return new Failures(event, this.#handlers);
   }
 }
 
@@ -459,15 +387,6 @@ function expectKeys(keys: SignatureKeys | KeyLookup): SignatureKeys {
   throw unexpected(keys, "`secret`", "a secret, to sign or verify alone");
 }
 
+type Names = string | readonly string[];
+
 type AnyFunction = (...parameters: never[]) => unknown;
-
-function expectHandler(handler: unknown): Handler {
-  return expectFunction(handler, "The handler");
-}
-
-/** Copies one name or several: the caller's array may change while it is read. */
-function readNames(names: unknown, expect: (name: unknown) => string): readonly string[] {
-  if (!Array.isArray(names)) return [expect(names)];
-  if (names.length === 0) throw new TypeError("The array of event names is empty; expected names.");
-  return Array.from<unknown, string>(names, (name) => expect(name));
-}

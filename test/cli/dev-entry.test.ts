@@ -29,7 +29,7 @@ const source = (path: string) => JSON.stringify(join(ROOT, path));
 /** Begin of an entry: a toolkit of the service that `init` has made. */
 const WEBHOOKS = `import { createWebhooks } from ${source("src/webhooks/webhooks.ts")};
 import { createAnyScheme } from ${source("src/signatures/define.ts")};
-import { readFields } from ${source("src/webhooks/fields.ts")};
+import { readFields } from ${source("src/webhooks/parts/fields.ts")};
 import { PRESETS } from ${source("src/signatures/plan/presets.ts")};
 const catalog = {
   path: "/api/acme-sdk/webhooks",

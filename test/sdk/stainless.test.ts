@@ -9,7 +9,7 @@ import type { Call } from "../../src/sdk/types.js";
 import { createAnyScheme } from "../../src/signatures/define.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
 import { createVerifier } from "../../src/signatures/verifier.js";
-import { readFields } from "../../src/webhooks/fields.js";
+import { readFields } from "../../src/webhooks/parts/fields.js";
 import { createOpener } from "../../src/webhooks/unwrap.js";
 import { createService } from "../client/service.js";
 

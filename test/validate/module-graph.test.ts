@@ -34,7 +34,7 @@ function loadedBy(program: string): readonly string[] {
 }
 
 const heavy =
-  /^generated\/(validators|samples)\/|^src\/testing\/|^src\/webhooks\/payload-validator\.ts$/;
+  /^generated\/(validators|samples)\/|^src\/testing\/|^src\/webhooks\/parts\/payload-validator\.ts$/;
 
 /** The module of a subpath. One that binds nothing is the runtime's. */
 function moduleOf(subpath: string): string {

@@ -4,7 +4,7 @@ import {
   createPayloadValidator,
   type Validator,
   type Finding,
-} from "../../src/webhooks/payload-validator.js";
+} from "../../src/webhooks/parts/payload-validator.js";
 
 interface Events {
   push: { payload: { ref: string } };

@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
-import { createChallenges } from "../../src/webhooks/challenge.js";
+import { createChallenges } from "../../src/webhooks/parts/challenge.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";

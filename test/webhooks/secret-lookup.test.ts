@@ -9,7 +9,7 @@ import type { MiddlewareOptions } from "../../src/middleware/options.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
-import { createChallenges } from "../../src/webhooks/challenge.js";
+import { createChallenges } from "../../src/webhooks/parts/challenge.js";
 import type { SecretLookup, UnverifiedDelivery, WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { sign } from "../../src/entries/methods.js";

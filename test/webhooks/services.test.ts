@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
-import { createChallenges } from "../../src/webhooks/challenge.js";
+import { createChallenges } from "../../src/webhooks/parts/challenge.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
 import { createNameMatcher, createNameSplitter } from "../../src/webhooks/event-names.js";
 import {

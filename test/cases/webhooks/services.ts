@@ -5,10 +5,10 @@ import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { describeStandardWebhooks, PRESETS } from "../../../src/signatures/plan/presets.js";
 import type { Challenge, WebhookCatalog } from "../../../src/catalog/webhooks.js";
 import type { WebhookParts } from "../../../src/webhooks/service.js";
-import { createChallenges } from "../../../src/webhooks/challenge.js";
-import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/form-delivery.js";
+import { createChallenges } from "../../../src/webhooks/parts/challenge.js";
+import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/parts/forms.js";
 import { createNameMatcher } from "../../../src/webhooks/event-names.js";
-import { readFields } from "../../../src/webhooks/fields.js";
+import { readFields } from "../../../src/webhooks/parts/fields.js";
 
 export interface Service {
   readonly name: string;

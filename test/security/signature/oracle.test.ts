@@ -9,11 +9,11 @@ import type { AlgorithmName, SignatureDescription } from "../../../src/catalog/s
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
 import { createWebMiddleware } from "../../../src/middleware/web.js";
 import type { BodyFormat } from "../../../src/webhooks/service.js";
-import { createChallenges } from "../../../src/webhooks/challenge.js";
+import { createChallenges } from "../../../src/webhooks/parts/challenge.js";
 import type { Challenge } from "../../../src/catalog/webhooks.js";
-import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/form-delivery.js";
+import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/parts/forms.js";
 import type { WebhookTypes } from "../../../src/webhooks/types.js";
-import { readFields } from "../../../src/webhooks/fields.js";
+import { readFields } from "../../../src/webhooks/parts/fields.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { bind } from "../../cases/webhooks/services.js";
 

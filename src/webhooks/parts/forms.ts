@@ -1,13 +1,14 @@
-import { decode, parsePayload } from "./delivery.js";
-import type { BodyFormat } from "./service.js";
+/** Deliveries that are sent as HTML forms. */
+import { decode, parsePayload } from "../delivery.js";
+import type { BodyFormat } from "../service.js";
 
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
 
-/** Allows UTF-8 as the charset alone; a comma, which joins a repeated header, does not match. */
+/** Allows no charset but UTF-8. A repeated header is joined by a comma, which does not match. */
 const FORM_TYPE =
   /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*(?:charset=("?)utf-?8\1[ \t]*)?)*$/i;
 
-/** Form whose fields are the payload. Every value is text; a field that occurs several times is a list. */
+/** Format of a form whose fields are the payload. A value is text, or a list of texts if its field is repeated. */
 export const readFormDelivery: BodyFormat = {
   mediaType: MEDIA_TYPE,
   accepts: (contentType) => FORM_TYPE.test(contentType),
@@ -17,7 +18,7 @@ export const readFormDelivery: BodyFormat = {
 
 /**
  * Creates the format of a form with the payload in one field.
- * @param field holds JSON; other fields are ignored.
+ * @param field Name of the field with the JSON. Other fields are ignored.
  */
 export function createFormDeliveryReader(field: string): BodyFormat {
   return {
@@ -44,7 +45,7 @@ function parseForm(
   }
 }
 
-/** Makes an object without a prototype, because names of fields come from outside. */
+/** Creates an object without a prototype, because the sender chooses the names of the fields. */
 function toFields(form: URLSearchParams): object {
   const fields = Object.create(null) as Record<string, string | string[]>;
   for (const name of new Set(form.keys())) {

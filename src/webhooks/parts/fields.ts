@@ -1,7 +1,7 @@
-import type { FieldSource } from "../catalog/webhooks.js";
-import { expectFunction, expectObject, isText, unexpected } from "../messages/expect.js";
-import { readHeader, readPath } from "../signatures/content.js";
-import { expectData } from "../signatures/raw-data.js";
+import type { FieldSource } from "../../catalog/webhooks.js";
+import { expectFunction, expectObject, isText, unexpected } from "../../messages/expect.js";
+import { readHeader, readPath } from "../../signatures/content.js";
+import { expectData } from "../../signatures/raw-data.js";
 import {
   AUTHENTIC,
   isHeaderScheme,
@@ -9,7 +9,7 @@ import {
   matchSignature,
   readTolerance,
   signPayload,
-} from "../signatures/scheme.js";
+} from "../../signatures/scheme.js";
 import type {
   DeliveryContext,
   DeliveryHeaders,
@@ -17,9 +17,9 @@ import type {
   SignatureKey,
   TextScheme,
   VerifyContext,
-} from "../signatures/types.js";
-import { expectId, type GivenDelivery, isRefused, readDelivery } from "./delivery.js";
-import { isReservedName } from "./event-names.js";
+} from "../../signatures/types.js";
+import { expectId, type GivenDelivery, isRefused, readDelivery } from "../delivery.js";
+import { isReservedName } from "../event-names.js";
 import {
   isInHeader,
   MATCH,
@@ -31,7 +31,7 @@ import {
   type RequestReader,
   type Service,
   type TimeOptions,
-} from "./service.js";
+} from "../service.js";
 
 /**
  * Reads deliveries whose event name or id is in the body, or whose signature covers more than the

@@ -1,57 +1,18 @@
-import type { JsonOf } from "../catalog/values.js";
-import { findLoader, type EventLoaders } from "./event-loaders.js";
-import { readPath } from "../signatures/content.js";
-import { isJsonObject } from "./delivery.js";
-import { describeUnknownName } from "./event-names.js";
-import type { InvalidPayload, PayloadError } from "./validation.js";
-
-/** One error in a payload, as a generated validator reports it. */
-export interface Finding {
-  readonly path: string;
-  readonly keyword: string;
-  /** The allowed types or values, where there is a list of them. */
-  readonly expected: string;
-}
-
-/** Returns what is wrong with a payload, `null` when nothing is. */
-export type Validator = (payload: unknown) => readonly Finding[] | null;
-
-/** The validators of one event, by `<event>.<action>` where it has actions, else by its name. */
-export interface ValidatorModule {
-  readonly validators: ReadonlyMap<string, Validator>;
-}
-
-/** The payloads of a service, as far as the generator knows them. */
-export interface ValidatorCatalog {
-  readonly eventNames: readonly string[];
-  /** The dotted path of the action in payloads. Default: `action`. */
-  readonly action?: string;
-  readonly loaders: EventLoaders<ValidatorModule>;
-}
-
-/** A payload that matches the schema: the same object, narrowed. */
-export interface ValidPayload<Payload> {
-  readonly valid: true;
-  readonly payload: Payload;
-}
-
-/** The events of a service by name, as they are generated: each with a payload. */
-export type EventsWithPayload<Events> = { readonly [Name in keyof Events]: { payload: unknown } };
-
-/** The events of a service whose types have values that JSON does not have: a validator sees the JSON. */
-export type EventsInJson<Events extends EventsWithPayload<Events>> = {
-  readonly [Name in keyof Events]: { readonly payload: JsonOf<Events[Name]["payload"]> };
-};
+/** Validates payloads by generated validators, which are imported event by event. */
+import type { JsonOf } from "../../catalog/values.js";
+import { readPath } from "../../signatures/content.js";
+import { isJsonObject } from "../delivery.js";
+import { describeUnknownName } from "../event-names.js";
+import type { InvalidPayload, PayloadError } from "../validation.js";
 
 /**
- * Tells whether a payload is what the types promise for the event of that name. What is passed is
- * neither changed nor copied.
+ * Checks a payload against the schema of the named event. The payload is neither changed nor copied.
  *
- * Checked are the types, the values of enumerations and the presence of required properties.
- * Unknown properties are allowed. Formats, lengths, ranges and patterns are not checked.
+ * Types, values of enumerations and required properties are checked. Unknown properties are allowed.
+ * Formats, lengths, ranges and patterns are not checked.
  *
- * Rejects with a `TypeError` for a name that the catalog does not know, and with whatever a getter
- * of the payload throws.
+ * Rejects with a `TypeError` for a name that is not in the catalog, and with any error that a getter of
+ * the payload throws.
  */
 export type PayloadValidator<Events extends EventsWithPayload<Events>> = <
   Name extends keyof Events & string,
@@ -90,10 +51,10 @@ export function createPayloadValidator<Events extends EventsWithPayload<Events>>
   };
 }
 
-/** The validators of one event and its actions. */
+/** Validators of one event and its actions. */
 class EventValidators {
   readonly #event: string;
-  /** To the action in payloads. */
+  /** Keys that lead to the action in a payload. */
   readonly #path: readonly string[];
   readonly #validators: ValidatorModule["validators"];
 
@@ -104,9 +65,9 @@ class EventValidators {
   }
 
   /**
-   * Tells whether the sender chooses the action, so that it can be any. Such an event has a validator
-   * besides those of its actions, and that validator accepts any action. An event whose action may
-   * be left out has one, too, but it accepts only the described action.
+   * True for an event whose sender may choose any action. Its own validator, beside those of its actions,
+   * accepts any action. An event whose action is optional has such a validator too, but that one accepts
+   * only the described actions.
    */
   allowsAction(action: string): boolean {
     const validate = this.#validators.size > 1 ? this.#validators.get(this.#event) : undefined;
@@ -128,7 +89,7 @@ class EventValidators {
     return (findings ?? []).map(describeFinding);
   }
 
-  /** Why no validator of the event's actions takes the payload. */
+  /** Describes why the payload's action has no validator. */
   #describeAction(payload: unknown, action: unknown): Finding {
     if (!isJsonObject(payload)) return { path: "", keyword: "type", expected: "object" };
     const path = toPointer(this.#path);
@@ -140,12 +101,12 @@ class EventValidators {
   }
 }
 
-/** A JSON pointer (RFC 6901). */
+/** Writes a JSON pointer (RFC 6901). */
 function toPointer(path: readonly string[]): string {
   return path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Only a schema that refers to itself is followed as deep as a payload is nested. */
+/** Reports a payload that is nested too deeply for a schema that refers to itself. */
 function run(validate: Validator, payload: unknown): readonly Finding[] | null {
   try {
     return validate(payload);
@@ -155,7 +116,7 @@ function run(validate: Validator, payload: unknown): readonly Finding[] | null {
   }
 }
 
-/** The fault of a value, by keyword. */
+/** Messages by keyword. */
 const MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
   required: () => "is missing",
   type: (expected) => `is not of type ${expected}`,
@@ -168,3 +129,66 @@ export function describeFinding({ path, keyword, expected }: Finding): PayloadEr
   const describe = MESSAGES[keyword];
   return { path, keyword, message: describe?.(expected) ?? "may not be there" };
 }
+
+// ---- Loaders of generated modules
+
+/** Lazy imports of generated modules, by event. */
+export type EventLoaders<Module> = Readonly<Record<string, () => Promise<Module>>>;
+
+/**
+ * Finds the event of a name, `<event>` or `<event>.<action>`, and its loader. An event may hold dots; the
+ * longest event that fits is found.
+ */
+export function findLoader<Module>(
+  loaders: EventLoaders<Module>,
+  name: string,
+): readonly [event: string, load: () => Promise<Module>] | undefined {
+  for (let event = name; ; event = event.slice(0, event.lastIndexOf("."))) {
+    const load = Object.hasOwn(loaders, event) ? loaders[event] : undefined;
+    if (load !== undefined) return [event, load];
+    if (!event.includes(".")) return undefined;
+  }
+}
+
+// ---- Types
+
+/** Error in a payload, as a generated validator reports it. */
+export interface Finding {
+  readonly path: string;
+  readonly keyword: string;
+  /** The allowed types or values, if the keyword has a list of them. */
+  readonly expected: string;
+}
+
+/** Returns the errors in a payload; `null` if there are none. */
+export type Validator = (payload: unknown) => readonly Finding[] | null;
+
+/** Module with the validators of one event, by `<event>.<action>` if it has actions, else by its name. */
+export interface ValidatorModule {
+  readonly validators: ReadonlyMap<string, Validator>;
+}
+
+/** Validators of the payloads that a service describes. */
+export interface ValidatorCatalog {
+  readonly eventNames: readonly string[];
+  /** The dotted path of the action in payloads. Default: `action`. */
+  readonly action?: string;
+  readonly loaders: EventLoaders<ValidatorModule>;
+}
+
+/** Result for a payload that matches the schema: the same object, narrowed. */
+export interface ValidPayload<Payload> {
+  readonly valid: true;
+  readonly payload: Payload;
+}
+
+/** Generated events of a service by name, each with a payload. */
+export type EventsWithPayload<Events> = { readonly [Name in keyof Events]: { payload: unknown } };
+
+/**
+ * Events of a service whose types have values that JSON does not have. A validator sees the JSON, before
+ * it is converted.
+ */
+export type EventsInJson<Events extends EventsWithPayload<Events>> = {
+  readonly [Name in keyof Events]: { readonly payload: JsonOf<Events[Name]["payload"]> };
+};

@@ -1,19 +1,19 @@
 /** Challenges: requests by which a service tests a receiver before it sends deliveries. */
-import type { SignatureEncoding } from "../catalog/signatures.js";
-import type { Challenge } from "../catalog/webhooks.js";
-import { copyOwn, expectText, toAsciiJson } from "../messages/expect.js";
-import { TOKEN } from "../signatures/algorithms.js";
-import { readPath } from "../signatures/content.js";
+import type { SignatureEncoding } from "../../catalog/signatures.js";
+import type { Challenge } from "../../catalog/webhooks.js";
+import { copyOwn, expectText, toAsciiJson } from "../../messages/expect.js";
+import { TOKEN } from "../../signatures/algorithms.js";
+import { readPath } from "../../signatures/content.js";
 import {
   ANSWER_PLACEHOLDER,
   CHALLENGE_TEXT,
   findSigningRisk,
   listHashedNames,
-} from "../signatures/plan/challenge-text.js";
-import { readRawPayload } from "../signatures/raw-data.js";
-import type { SignatureKey } from "../signatures/types.js";
-import { isRefused } from "./delivery.js";
-import type { ChallengeAnswer } from "./types.js";
+} from "../../signatures/plan/challenge-text.js";
+import { readRawPayload } from "../../signatures/raw-data.js";
+import type { SignatureKey } from "../../signatures/types.js";
+import { isRefused } from "../delivery.js";
+import type { ChallengeAnswer } from "../types.js";
 import {
   readRequestUrl,
   type AnswerChallenge,
@@ -24,7 +24,7 @@ import {
   type RefusedEvent,
   type RequestFault,
   type RequestView,
-} from "./service.js";
+} from "../service.js";
 
 /** Finds a value under a name of the answer's strings. */
 type Find = (name: string) => unknown;
