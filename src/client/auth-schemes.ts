@@ -43,14 +43,14 @@ function isCredential(source: unknown): source is Credential {
   return typeof source === "string" || typeof source === "function";
 }
 
-/** Gives the credentials of several schemes, each of which is held by itself. */
+/** Joins the credentials of several schemes, each of which is renewed by itself. */
 export function joinSchemes(
   given: Given,
   schemes: readonly AuthScheme[] = [BEARER],
   hold: HoldSource,
 ): Authenticator {
   const holders = readHolders(given, schemes, hold);
-  /** The parts of credentials, each of which is renewed by itself. */
+  /** The parts of joined credentials, with their holders. */
   const origins = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
   const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
   return {
@@ -123,7 +123,7 @@ function write(scheme: AuthScheme, credential: unknown): Credentials {
     throw new TypeError(`The credential is text without a colon; expected ${expected}.`);
   }
   const written = writeCredential(scheme, toBase64(credential));
-  // A password by itself is a secret, too.
+  // The password alone is a secret, too.
   const secrets = [...written.secrets, credential, credential.replace(/^[^:]*:/, "")];
   return { ...written, secrets };
 }
@@ -148,7 +148,7 @@ function combine(parts: readonly Credentials[], cookie: string | undefined): Cre
 
 // ---- Secrecy
 
-/** @param names Of the parameters that are credentials. */
+/** @param names The query parameters that are credentials. */
 function createQueryGuard(names: readonly string[]): QueryGuard {
   const find = (url: string): readonly string[] => findParameters(url, names);
   const hide = (url: string): string => createHider([], find(url))(url);
@@ -174,8 +174,8 @@ function findParameters(url: string, names: readonly string[]): string[] {
 }
 
 /**
- * A response with another URL, which its clones have, too. It is a new one, because the platform's may
- * hold its URL in several places. A status that a new response cannot have stays with the old one.
+ * Replaces the URL of a response and of its clones. Copies the response, because the platform's may hold its
+ * URL in several places; a copy cannot have every status, and the response itself is changed then.
  */
 function withUrl(response: Response, url: string): Response {
   const { body, status, type, redirected } = response;

@@ -10,7 +10,7 @@ export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
 /** A credential, or a function that gives one: it is called once, and again after a 401. */
 export type Credential = string | (() => string | Promise<string>);
 
-/** Credentials, as a request is sent with them. */
+/** The credentials of a request, as they are sent. */
 export interface Credentials {
   readonly header: HeaderRecord;
   /** Parameters of the query. */
@@ -24,8 +24,8 @@ export const NO_CREDENTIALS: Credentials = { header: {}, query: {}, secrets: [] 
 /** Gives credentials to requests. */
 export interface Authenticator {
   /**
-   * The credentials of a request. One of the request's own replaces that of the same scheme, whose
-   * function is not called. The function may therefore use the same client to get a token.
+   * Returns the credentials of a request, without those of schemes for which the request has its own. Does
+   * not call the functions of these, so that a function may use the same client to get a token.
    * @param defaults The default headers, which do not count as the request's own.
    */
   read(
@@ -33,8 +33,8 @@ export interface Authenticator {
     defaults: Readonly<HeaderRecord>,
   ): Credentials | Promise<Credentials>;
   /**
-   * Discards `refused`, so that the next `read()` asks again. Returns false if nothing could change,
-   * because no credentials were sent, as to another origin.
+   * Discards `refused`, so that the next `read()` asks again. Returns false if no credentials were sent, as
+   * to another origin: sending again would change nothing.
    * @param isLast Set for a request that is not sent again, because its credentials are new ones.
    */
   renew(refused: Credentials, isLast?: boolean): boolean;
@@ -93,7 +93,7 @@ export interface AuthContext {
   };
 }
 
-/** In place of the route of a token request, which a mock answers without being told to. */
+/** The route of token requests, which a mock answers by itself. */
 export const TOKEN_ROUTE = "POST token";
 
 /** For services with one scheme, which is a header. */
@@ -124,7 +124,7 @@ export interface Holder extends Pick<Authenticator, "renew"> {
   read(): Credentials | Promise<Credentials>;
 }
 
-/** @param source Requests that need credentials at the same time share one call of a function. */
+/** @param source A function is called once for all requests that need credentials at the same time. */
 export function holdCredentials(source: Credentials | (() => Promise<Credentials>)): Holder {
   if (typeof source !== "function") return { read: () => source, renew: () => false };
   let known: Credentials | Promise<Credentials> | undefined;

@@ -12,8 +12,8 @@ export type BodyKind = "json" | "text" | "bytes" | "stream" | undefined;
 const TEXT = /^text\/|[/+]xml\b|;\s*charset=/i;
 
 /**
- * Decides by the content type (contract F.3), unless there can be no body (RFC 9110, sections 9.3.2,
- * 15.3.5, 15.3.6, 15.4.5).
+ * The form of a body, by its content type (contract F.3); `undefined` if there can be none (RFC 9110,
+ * sections 9.3.2, 15.3.5, 15.3.6, 15.4.5).
  */
 export function kindOf(response: Response, method: string): BodyKind {
   const { status, headers } = response;
@@ -50,7 +50,7 @@ export async function readErrorBody(
   }
   const isCut = size > MAX_ERROR_BODY;
   if (isCut && reader) abandon(reader);
-  const bytes = await new Blob(chunks as BlobPart[]).arrayBuffer(); // no memory that threads share
+  const bytes = await new Blob(chunks as BlobPart[]).arrayBuffer(); // not in shared memory
   // Decoded as a stream, so that a character that the limit has cut is left out.
   const isBytes = kind === "bytes";
   return { body: isBytes ? bytes : new TextDecoder().decode(bytes, { stream: isCut }), isCut };

@@ -175,7 +175,7 @@ function createSender(
       sender: () => sender,
     }),
     sensitive: [...SENSITIVE, ...(catalog.auth ?? []).map(({ key }) => key)],
-    // Nearly all URLs begin as the base address does.
+    // Nearly all URLs begin with the base address.
     isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
     headers,
     slots: createSlots(options.concurrency),
@@ -194,7 +194,7 @@ function createChecks({
   throw new TypeError(`Option "schemas" is undefined; expected those of the module "validate".`);
 }
 
-/** A route for errors: a caller may write a credential into its query. */
+/** The route for errors: a caller may have written a credential into its query. */
 function shownRoute({ auth }: Sender, route: string): string {
   return auth.guard?.hide(route) ?? route;
 }

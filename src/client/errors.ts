@@ -20,9 +20,9 @@ export type ResponseErrorCode =
   | "INVALID_BODY"
   /** The stream of the response says that the service failed. */
   | "STREAM_ERROR"
-  /** The body has a text or a number that is not the value which is described. */
+  /** A text or a number in the body is not the value that the service describes. */
   | "INVALID_VALUE"
-  /** The link to the next page leads to another origin, or is no address. */
+  /** The link to the next page leads to another origin, or is not a URL. */
   | "FOREIGN_LINK";
 
 type ResponseErrorInit<Status extends number, Data> = Omit<
@@ -30,12 +30,12 @@ type ResponseErrorInit<Status extends number, Data> = Omit<
   keyof Error | "docs"
 >;
 
-/** Marks the errors of all copies of the package, so that one of them knows those of another. */
+/** Marks errors, so that each copy of the package recognizes those of the others. */
 const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
 
-/** A response other than the one that was asked for (contract F.4). */
+/** A response that is an error, or that cannot be used (contract F.4). */
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {
-  /** Holds for an error of another copy of the package, too. A class below it keeps the usual test. */
+  /** True for an error of another copy of the package, too. Subclasses keep the usual test. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === ResponseError ? BRAND in Object(value) : super[Symbol.hasInstance](value);
   }
@@ -51,7 +51,7 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   declare readonly data: Data;
   /** The address that the response came from, without credentials. */
   declare readonly url: string;
-  /** The service's name for the request, from the header that `requestId` in the YAML names. */
+  /** The service's id for the request, from the header that `requestId` in the YAML names. */
   declare readonly requestId: string | undefined;
   /** The number of times that the request was sent. */
   declare readonly attempts: number;
@@ -92,7 +92,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The end of the option `timeout`, which includes all attempts and waits (contract F.10). */
+/** A call took longer than the option `timeout`, which includes all attempts and waits (contract F.10). */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   /** The address of the page that explains the error. */
@@ -139,13 +139,13 @@ interface Attempt {
   };
 }
 
-/** Lengths in characters that an error repeats of an invalid body, and of a service's message. */
+/** The most characters that an error quotes of an invalid body, and of a service's message. */
 const SHOWN_BODY = 1_000;
 export const SHOWN_MESSAGE = 200;
 
 /**
  * @param isCut Set for a body that is only the beginning of a long one.
- * @param found The error of a response whose status is not one.
+ * @param found Text after the status: the fault of a response whose status is good.
  */
 export function createResponseError(
   attempt: Attempt,
@@ -219,8 +219,8 @@ export function createPageError(
 }
 
 /**
- * The data of an error: the beginning of the text if that contradicts its content type, and the JSON as
- * it came if it has a fault.
+ * The data of an error: the beginning of the text if that contradicts its content type, and plain JSON if
+ * a value in it is not as described.
  */
 function readShownData(
   attempt: Attempt,
@@ -272,7 +272,7 @@ function findMessage(data: unknown): string {
 /** Removes credentials from a text. */
 export type Hide = (text: string) => string;
 
-/** A user name and a password in a URL (RFC 3986, section 3.2.1). A quote ends a string of JSON. */
+/** A user name and a password in a URL (RFC 3986, section 3.2.1), which may be inside JSON. */
 const ANY_USER_INFO = /(\/\/)[^/?#\s"]*@/g;
 
 export function hideUserInfo(text: string): string {
@@ -285,8 +285,7 @@ const MIN_PART_LENGTH = 6;
 
 /**
  * Creates a function that removes credentials from a text.
- * @param values Of the request's own headers. Their parts, such as one cookie of several, are hidden,
- * too.
+ * @param values Of headers that the caller set. Hides their parts, too, such as one cookie of several.
  * @param secrets Credentials that the client added.
  */
 export function createHider(values: readonly string[], secrets: readonly string[]): Hide {
@@ -295,7 +294,7 @@ export function createHider(values: readonly string[], secrets: readonly string[
   const spellings = [...secrets, ...values, ...longParts]
     .flatMap(spell)
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
-    // Longer ones first, so that none is left in pieces.
+    // Longer ones first, because they may contain shorter ones.
     .sort((one, other) => other.length - one.length);
   return (text) =>
     spellings.reduce((hidden, each) => hidden.replaceAll(each, "[hidden]"), hideUserInfo(text));

@@ -10,7 +10,7 @@ import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
 export interface PageStyle<Rule> {
   /** The request for the next page; `undefined` after the last one. */
   next(list: List, rule: Rule, position: Position): RequestOptions | undefined;
-  /** A page that repeats the one before is the end: a server that ignores the number repeats it forever. */
+  /** Set if a page like the one before ends the list: a server that ignores the number repeats it forever. */
   readonly isNumbered?: true;
 }
 
@@ -82,7 +82,7 @@ async function* iteratePages(
   }
 }
 
-/** Makes a step of the response to a request that was sent. The steps of a list share one opener. */
+/** Makes a step of the response to a request. The steps of a list share one opener. */
 export type OpenPage = (
   request: RequestOptions,
   response: ClientResponse,
@@ -113,11 +113,11 @@ export function createOpener(list: List): OpenPage {
     const count = countBefore + items.length;
     try {
       const next = style.next(list, rule, { request, page, items, index, count });
-      // A page may be opened again from an earlier one: only what came before that is a circle.
+      // An earlier page may be opened again, so only a request for this page or one before it is a cycle.
       if (!next || Number(seen.get(keyOf(next))) <= index) return { page };
       return { page, next: async () => open(next, await send(next), index + 1, count, text) };
     } catch (error) {
-      return { page, next: () => Promise.reject(error) }; // once the caller has this page
+      return { page, next: () => Promise.reject(error) }; // the caller gets this page first
     }
   };
   return open;
@@ -158,7 +158,7 @@ export const linkPages: StyleOf<"link"> = {
     const { origin } = new URL(page.url);
     const next = URL.canParse(target, page.url) && new URL(target, page.url);
     if (next && next.origin === origin) return { ...request, url: next.href };
-    // The server may not choose where credentials go (contract F.8). The caller has the page.
+    // The server may not choose where credentials go (contract F.8).
     const got = "a link to the next page that leads to another origin";
     throw createPageError("FOREIGN_LINK", got, route, page);
   },
@@ -217,7 +217,7 @@ function isDeclaredLast(
 
 type CountedRule = Extract<Pagination, { style: "offset" | "page" }>;
 
-/** A style whose parameter is a number. An empty page is the last one, unless an earlier one says so. */
+/** A style whose parameter is a number. An empty page ends the list, if no page before says that it does. */
 const countedPages: PageStyle<CountedRule> = {
   isNumbered: true,
   next(list, rule, { request, page: { data }, items, index, count }) {
@@ -240,7 +240,7 @@ const countedPages: PageStyle<CountedRule> = {
 export const offsetPages: StyleOf<"offset"> = countedPages;
 export const numberedPages: StyleOf<"page"> = countedPages;
 
-/** Tells whether a number in the body is reached. One that the page itself exceeds is ignored. */
+/** Tells whether a total in the body is reached. Ignores one that is smaller than the page itself. */
 function isReached(
   path: string | undefined,
   data: unknown,
@@ -251,7 +251,7 @@ function isReached(
   return number !== undefined && number >= least && reached >= number;
 }
 
-/** The largest size of the page; `undefined` if it is unknown, as above a maximum that is not declared. */
+/** The size of a full page; `undefined` if unknown, as for a given size whose maximum is not declared. */
 function readSize({ size }: CountedRule, url: string, data: unknown): number | undefined {
   if (size === undefined) return undefined;
   if ("body" in size) {

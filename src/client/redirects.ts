@@ -4,7 +4,7 @@ import { NO_CREDENTIALS } from "./auth.js";
 import { abandon } from "./bodies.js";
 import type { FollowRedirects, SentInit } from "./request.js";
 
-/** Statuses of redirects, which are followed as the platform does it (Fetch, section 4.4). */
+/** Statuses of redirects, which are followed as the platform follows them (Fetch, section 4.4). */
 const REDIRECT = /^30[12378]$/;
 const MAX_REDIRECTS = 20;
 
@@ -13,7 +13,7 @@ const BODY_HEADERS = ["content-type", "content-encoding", "content-language", "c
 
 /**
  * Sends a request whose credentials may be in any header and in the query, and follows its redirects.
- * At another origin, the platform would remove only the header `authorization` (contract F.8).
+ * On the way to another origin, the platform would remove only `authorization` (contract F.8).
  */
 export const followRedirects: FollowRedirects = async (call, init, send) => {
   const { sensitive } = call.sender;
@@ -49,7 +49,7 @@ function addQuery(url: string, query: HeaderRecord): string {
   return pairs.length === 0 ? url : appendQuery(url, pairs.join("&"));
 }
 
-/** Removes credentials that the target of a redirect repeats. The same origin gets them again. */
+/** Removes credentials from the target of a redirect: the same origin gets them anew. */
 function dropQuery(url: URL, query: HeaderRecord): URL {
   const pairs = url.search.slice(1).split("&");
   const others = pairs.filter((pair) => {
@@ -61,7 +61,7 @@ function dropQuery(url: URL, query: HeaderRecord): URL {
 }
 
 /**
- * Changes the request as a redirect asks.
+ * Changes a request for its redirect.
  * @throws TypeError for a redirect that cannot be followed.
  */
 function applyRedirect(init: SentInit, { protocol }: URL, status: number): void {

@@ -53,7 +53,7 @@ export interface FirstSettings extends RequestSettings {
   readonly choice?: BodyChoice | undefined;
 }
 
-/** Decides who reads the body of a good response: the client, or the caller that gets the response. */
+/** Decides whether the client or the caller reads the body of a good response. */
 export interface BodyChoice {
   /**
    * Ends an attempt.
@@ -130,7 +130,7 @@ export interface ClientCall {
   readonly end: number;
   /** Aborted when the call ends before its response: by the timeout, or by the caller. */
   readonly signal: AbortSignal | undefined;
-  /** Passed to hooks: the latest attempt. */
+  /** The latest attempt, as hooks see it. */
   event: AttemptEvent;
   /** The credentials of the latest attempt. */
   credentials: Credentials;
@@ -151,7 +151,7 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
     if (turn) await turn;
     let result;
     try {
-      signal?.throwIfAborted(); // while it waited for its turn
+      signal?.throwIfAborted(); // aborted while it waited for its turn
       result = await attemptOnce(call);
     } finally {
       slots.release();
@@ -167,7 +167,7 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
 
 // ---- An attempt
 
-/** An attempt to follow one that ended in an error. */
+/** Another attempt, after one that ended in an error. */
 export interface Retry extends RetryPlan {
   readonly error: ResponseError | ConnectionError;
 }
@@ -214,7 +214,7 @@ async function attemptOnce(call: ClientCall): Promise<ClientResponse | Retry> {
     : await conclude(call, response);
 }
 
-/** Hooks may change the request of an attempt, so that each attempt gets a copy. */
+/** Hooks may change the request of an attempt, so each attempt gets a copy. */
 function startAttempt(call: ClientCall): AttemptEvent {
   const { sender, request: built, event } = call;
   const isKept = !sender.onRequest && !sender.onResponse;
@@ -222,7 +222,7 @@ function startAttempt(call: ClientCall): AttemptEvent {
   return (call.event = { route: event.route, request, attempt: event.attempt + 1 });
 }
 
-/** The event for hooks once the request was sent: without credentials that a caller put into the query. */
+/** The event that hooks see after sending, without credentials that a caller put into the query. */
 function showEvent({ event, sender }: ClientCall): AttemptEvent {
   return sender.auth.guard?.showEvent(event) ?? event;
 }
@@ -268,8 +268,8 @@ function hasValidator(headers: HeaderRecord): boolean {
 
 /**
  * Reads a good response.
- * @throws ResponseError for JSON that cannot be parsed, or holds no value where one is described; an error
- * for data that the client refuses.
+ * @throws ResponseError for JSON that cannot be parsed, or whose values are not as described; an
+ * InvalidDataError for data that the client refuses.
  */
 async function conclude(call: ClientCall, response: Response): Promise<ClientResponse | Retry> {
   const { status, headers } = response;
@@ -290,7 +290,7 @@ async function conclude(call: ClientCall, response: Response): Promise<ClientRes
   const { checks } = call.sender;
   if (checks && kind === "json") await checks.response(call.event.route, status, data);
   try {
-    data = convertData(call, status, data, kind, body); // checked as it came
+    data = convertData(call, status, data, kind, body); // after the check, which is of plain JSON
   } catch {
     throw createResponseError(call, response, "INVALID_VALUE", kind, body);
   }
@@ -300,7 +300,7 @@ async function conclude(call: ClientCall, response: Response): Promise<ClientRes
 /** Does not read the body of a response that is retried: it may never end. */
 async function endWithError(call: ClientCall, response: Response): Promise<Retry> {
   const { status, headers, body } = response;
-  // Also if this request is not sent again: the next one needs other credentials, too.
+  // Renews even if this request is not sent again: the next one needs new credentials, too.
   const hasRenewed = status === 401 && call.sender.auth.renew(call.credentials, call.isRenewed);
   const plan = planRetry(call, status, headers, hasRenewed);
   if (plan) {
@@ -340,7 +340,7 @@ function loseConnection(call: ClientCall, cause: unknown, event: string): Retry 
 interface RetryPlan {
   /** In milliseconds. */
   readonly delay: number;
-  /** Set for a retry that counts. */
+  /** Set for a retry that counts against the option `retry`. */
   readonly counts?: boolean;
   /** Set for a retry because of new credentials. */
   readonly renews?: boolean;
@@ -349,13 +349,13 @@ interface RetryPlan {
 /** Statuses after which a request is sent again if it may arrive twice (contract F.5); 0: no response. */
 const RETRIED = [0, 408, 429, 500, 502, 503, 504];
 
-/** Statuses after which any request is sent again, if the server says when to come back. */
+/** Statuses after which any request is sent again, if the response has the time for it. */
 const INVITING = [429, 503];
 
 /** Methods whose requests may arrive twice (RFC 9110, section 9.2.2). */
 const IDEMPOTENT = /^(?:get|head|options|put|delete|QUERY)$/;
 
-/** Between two attempts at a limit whose reset has passed by the clock of this machine. */
+/** The least wait for a limit, in milliseconds: its reset may be past by the local clock. */
 const MIN_WAIT = 1_000;
 
 /**

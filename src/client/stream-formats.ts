@@ -8,12 +8,12 @@ import type { ClientCall } from "./request.js";
 import type { StreamOptions } from "./types.js";
 
 /**
- * A part of a stream's text, which stands for an item, and the name of its event. The text is `undefined`
- * for a record that is too long.
+ * The text of one item of a stream, and the name of its event. The text is `undefined` for a record that is
+ * too long.
  */
 export type StreamRecord = readonly [text: string | undefined, event?: string];
 
-/** Options of a stream, with those that only the runtime gives. */
+/** Options of a stream, with those that only the runtime sets. */
 export interface InnerOptions extends StreamOptions {
   /** Gets the fields of an event stream. */
   readonly onField?: OnField | undefined;
@@ -29,26 +29,26 @@ export type ReadFormat = (
 
 export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
 
-/** Of an item, in characters. */
+/** The longest item, in characters. */
 const MAX_ITEM_SIZE = 2 ** 25;
 
-/** Server-sent events. An event that the end cuts off does not count (HTML Living Standard, section 9.2.6). */
+/** Server-sent events. Drops an event that the end cuts off (HTML Living Standard, section 9.2.6). */
 export const eventStream: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE, onField }) =>
   createEventParser(maxItemSize, onRecord, onField);
 
-/** A JSON text on each line. The last line may lack its end (jsonlines.org). */
+/** A JSON text on each line. The last one may lack its line feed (jsonlines.org). */
 export const jsonLines: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE }) => {
   const split = createSplitter("\n", maxItemSize, onRecord);
   return (piece, isEnd) => split(isEnd ? `${piece}\n` : piece);
 };
 
-/** Stands before each text of a sequence (RFC 7464, section 2.2). */
+/** Precedes each text of a sequence (RFC 7464, section 2.2). */
 const SEPARATOR = "\x1e";
 
 /**
- * A JSON text sequence (RFC 7464). A text that is cut off, or no JSON for another reason, is passed over
- * (section 2.3). A line feed ends a text, so that a number is known to be whole (section 2.4); it is
- * passed on then, before the next one begins.
+ * A JSON text sequence (RFC 7464). Skips a text that is cut off, or is not JSON for another reason (section
+ * 2.3). A line feed ends a text and shows that a number is whole (section 2.4), so that the text is an item
+ * before the next one begins.
  */
 export const jsonSequence: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE, onSkipped }) => {
   let scan = createScanner();
@@ -142,7 +142,7 @@ export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {
 
 /**
  * Converts the values in an item, by the plan of its route for `stream` (contract J.3).
- * @throws what `fail` creates, for JSON that is no value where one is described.
+ * @throws The error that `fail` creates, for a value that is not as described.
  */
 export type ConvertItem = (
   item: unknown,

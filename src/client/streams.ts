@@ -57,7 +57,7 @@ export interface StreamHost {
 /**
  * Creates the part of a client that streams. It is small, because it is in the bundle of every program
  * that uses such a client.
- * @param formats Those that its catalog names.
+ * @param formats The formats that its catalog names.
  * @param reading For catalogs that declare items other than JSON, or values that JSON does not have.
  */
 export function createStreams(formats: StreamFormats, reading: ItemReading = {}): AddStreams {
@@ -81,7 +81,7 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
         const own: { readonly signal?: AbortSignal } | undefined = built.request;
         const caller = options.signal ?? own?.signal ?? sender.signal ?? closing;
         const signal = AbortSignal.any([caller, closing]);
-        // The head takes the place of the response, which is not passed on.
+        // The head takes the place of the response.
         const take = (response: Response, _read: unknown, call: ClientCall) =>
           ({ rule, call, response, signal }) as unknown as Promise<ClientResponse>;
         const choice = { isKept: true, take };
@@ -111,7 +111,7 @@ export function isAskedFor({ when = {} }: StreamRule, parameters: unknown): bool
   return Object.entries(when).every(([name, value]) => given[name] === value);
 }
 
-/** Asks for the stream: in the body, if that is given whole. */
+/** Adds the parameters that ask for the stream; to `data` if the body is given whole. */
 function askFor({ when }: StreamRule, parameters: UnknownRecord): UnknownRecord {
   if (!when) return parameters;
   const { data } = parameters;
@@ -138,10 +138,10 @@ interface Head {
 
 type Connect = (closing: AbortSignal) => Promise<Head>;
 
-/** The items of a stream. It returns true after the declared end of the stream. */
+/** Yields the items of a stream, and returns true after its declared end. */
 type Items = AsyncGenerator<unknown, boolean, undefined>;
 
-/** A stream as the client has it inside. */
+/** A stream without the types of its items. */
 export interface ItemStream extends Items, Pick<Streamed<unknown>, "response" | "close"> {}
 
 function openStream(connect: Connect, read: (head: Head) => Items): ItemStream {
@@ -163,7 +163,7 @@ function openStream(connect: Connect, read: (head: Head) => Items): ItemStream {
   return toStream(iterate(), close, () => begin().then(({ response }) => response));
 }
 
-/** Lets a caller leave at once: a generator would first wait for the item that was asked for. */
+/** Lets a caller leave at once. A generator alone would first wait for its pending item. */
 function toStream(items: Items, close: () => void, response: () => Promise<Response>): ItemStream {
   const leave = items.return.bind(items);
   return Object.assign(items, {
@@ -188,7 +188,7 @@ async function* readItems(
     createResponseError(call, response, code, "json", text, false, found);
   const reader = body?.getReader();
   if (!reader) return true;
-  signal.onabort = () => abandon(reader); // a body may not follow the signal
+  signal.onabort = () => abandon(reader); // a body may ignore the signal
   if (!headers.get("content-type")?.startsWith(rule.type))
     throw fail(", and its body is no stream");
   let records: StreamRecord[] = [];
@@ -228,7 +228,7 @@ async function* readItems(
 /** The wait before connecting again, in milliseconds, unless the service sends another one. */
 const RETRY_DELAY = 3_000;
 
-/** For catalogs with event streams that are asked for by GET: adds the option `reconnect`. */
+/** Adds the option `reconnect`, for catalogs with event streams over GET. */
 export function reconnecting(addStreams: AddStreams): AddStreams {
   return (client, host) => {
     const { request } = client;
@@ -256,7 +256,10 @@ export function reconnecting(addStreams: AddStreams): AddStreams {
   };
 }
 
-/** A client that sends the id with each request. @throws TypeError for other requests than of events by GET. */
+/**
+ * Sends the id of the last event with each request.
+ * @throws TypeError for any request but a GET for an event stream.
+ */
 function withLastId(host: StreamHost, readId: () => string): StreamHost {
   return {
     ...host,

@@ -221,7 +221,7 @@ export interface StreamOptions extends CallOptions {
    * last event. Only for the events of a GET.
    */
   readonly reconnect?: boolean | undefined;
-  /** Called with each text of a JSON text sequence that is passed over, because it is not valid. */
+  /** Called with each text of a JSON text sequence that is skipped because it is not valid. */
   readonly onSkipped?: ((text: string) => void) | undefined;
 }
 
@@ -314,7 +314,7 @@ export interface ClientChecks {
     route: string,
     init: { readonly body?: unknown; readonly headers: Readonly<Record<string, string>> },
   ): Promise<void>;
-  /** @param data As it was parsed of JSON. */
+  /** @param data As parsed from JSON. */
   response(route: string, status: number, data: unknown): Promise<void>;
 }
 

@@ -105,14 +105,14 @@ export function readRateLimit(
   return () => {
     const text = headers.get(reset) || "none";
     const date = new Date(unit === "date" ? text : start + Number(text) * scale);
-    // False for an invalid date: text that is none, or a number beyond what a `Date` can hold.
+    // False for an invalid date, such as a number beyond the range of `Date`.
     return { remaining: Number(remaining), reset: Number(date) >= 0 ? date : undefined };
   };
 }
 
 /**
- * Milliseconds until the server takes requests again, by `retry-after` (seconds or a date), or else by
- * the reset of a limit that is used up; `undefined` if it does not say.
+ * The wait that a response asks for, in milliseconds: by `retry-after` (seconds or a date), or else until
+ * the reset of a limit that is used up. `undefined` if the response has neither.
  */
 export function findResumption(limits: Limits, headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
@@ -124,7 +124,7 @@ export function findResumption(limits: Limits, headers: Headers): number | undef
   return time >= 0 ? Math.max(0, time - now) : undefined;
 }
 
-/** The forms of a date (RFC 9110, section 5.6.7): that of today with that of RFC 850, and asctime. */
+/** The forms of a date (RFC 9110, section 5.6.7): the current one and that of RFC 850; that of asctime. */
 const DATE =
   /^[A-Z][a-z]+, (?<day>\d\d)[ -](?<month>[A-Z][a-z]{2})[ -](?<year>\d{4}|\d\d) (?<time>[\d:]{8}) GMT$/;
 const ASCTIME =
