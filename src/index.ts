@@ -1,7 +1,7 @@
 /**
  * The package's root. `Endpoints` leads to the type of every response, by far the largest
  * declarations; only the root and `responses` have it, so that no other subpath loads them. The types
- * of payloads are exports of `webhooks` alone: an import from the root would offer hundreds of names.
+ * of payloads are exports of `webhooks` alone, so that editors do not offer hundreds of names of the root.
  */
 export type { Endpoints } from "./entries/responses.js";
 export * from "./entries/endpoint.js";

@@ -1,4 +1,4 @@
-/** A service as its client sees it, beside its routes: data that the generator writes from YAML. */
+/** The data of a service that its client needs, beside its routes. */
 export interface ClientCatalog {
   /** Without any, a credential is a bearer token. */
   readonly auth?: readonly AuthScheme[];
@@ -13,11 +13,11 @@ export interface ClientCatalog {
   readonly rateLimit?: RateLimitHeaders;
   /** The header of the key that makes a request repeatable, in lowercase. */
   readonly idempotency?: string;
-  /** The header with the service's name for a request. */
+  /** The header with the service's id for a request. */
   readonly requestId?: string;
 }
 
-/** A way in which a service takes credentials, from `auth` in the YAML. */
+/** A form in which a service takes credentials, from `auth` in the YAML. */
 export interface AuthScheme {
   readonly name: string;
   readonly in: "header" | "query";
@@ -31,7 +31,7 @@ export interface AuthScheme {
   readonly oauth?: OAuthScheme;
 }
 
-/** The way in which a client gets tokens (RFC 6749), from `oauth2` in the YAML. */
+/** The endpoint from which a client gets tokens (RFC 6749), from `oauth2` in the YAML. */
 export interface OAuthScheme {
   /** Absolute, or relative to the base address. */
   readonly tokenUrl: string;
@@ -119,8 +119,8 @@ export interface StreamRule {
   /** Items are text: all of them, or those of some events. Others are JSON. */
   readonly text?: true | readonly string[];
   /**
-   * The property that only an item has which is an error. `false`: an event named `error` is an item; it
-   * is an error otherwise.
+   * A property that marks an item as an error. `false` if an event named `error` is an item; otherwise, such
+   * an event is an error.
    */
   readonly error?: string | false;
 }

@@ -1,4 +1,4 @@
-/** Requests of a service, as its routes declare them: data that the generator writes and `endpoint` reads. */
+/** The data of a service that the request builder needs. */
 
 /** Format of lists and objects in a query; without a style, a list repeats its key. */
 export type QueryStyle = BaseStyle | "reserved" | `reserved-${BaseStyle}`;

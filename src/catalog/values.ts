@@ -1,10 +1,10 @@
-/** Values that JSON does not have, such as dates: where they are, and who converts them (contract, section J). */
+/** Values that JSON does not have, such as dates: their places, and their conversion (contract, section J). */
 
 /** The formats of JSON Schema that can become values, from `values` in the YAML. */
 export type ValueFormat = "date-time" | "date" | "int64";
 
 /**
- * The places of values inside JSON. The generator makes it of a schema:
+ * The places of values inside JSON, generated from a schema:
  *
  * - a format: the JSON itself is the value
  * - a number: the plan at this index of the shared ones, which may lead back to itself; 0 for no values
@@ -19,7 +19,7 @@ export type ValuePlan =
   | readonly ["list", ValuePlan]
   /** The first items of a list, and all after them. */
   | readonly ["tuple", readonly ValuePlan[], ValuePlan]
-  /** Properties other than the ones that are named. */
+  /** All properties but the named ones. */
   | readonly ["map", ValuePlan, readonly string[]]
   /** Every plan applies. */
   | readonly ["all", readonly ValuePlan[]]
@@ -30,7 +30,7 @@ export interface PropertyPlans {
   readonly [property: string]: ValuePlan;
 }
 
-/** The marks that tell an alternative from the others. */
+/** The properties that distinguish an alternative from the others. */
 export interface ValueShape {
   /** Types of JSON. Absent for a shape that only has a format. */
   readonly type?: readonly JsonType[];
@@ -61,12 +61,12 @@ export interface EventValues {
   readonly events: Readonly<Record<string, unknown>>;
 }
 
-/** Converts the bodies of responses. A client is given it only if its service has values. */
+/** Converts the bodies of responses. Only clients of services with values have it. */
 export interface BodyValues {
   /**
    * Converts parsed JSON in place, and returns it.
-   * @param text Of the JSON, for the digits of long integers.
-   * @throws Error with a path for JSON that is no such value.
+   * @param text The text of the JSON, for the digits of long integers.
+   * @throws Error with a path for JSON that is not a valid value.
    */
   convert(json: unknown, text: string, route: string, status: number | string): unknown;
   /** `JSON.stringify` for values, too. */
@@ -78,15 +78,15 @@ export interface PayloadValues {
   /**
    * Copies what it changes.
    * @param name As the catalog has it, without an action.
-   * @param text Of the JSON, for the digits of long integers; absent for a payload that was parsed
-   * elsewhere.
+   * @param text The text of the JSON, for the digits of long integers; absent for a payload that was
+   * parsed elsewhere.
    * @returns A promise while the plans are imported.
    */
   convert(name: string, action: unknown, payload: object, text?: string): object | Promise<object>;
   readonly stringify: (value: unknown) => string;
 }
 
-/** JSON as it comes and goes: text in place of a `Date` or a value of `Temporal`, a number in place of a bigint. */
+/** The type of the plain JSON: text in place of a `Date` or a value of `Temporal`, a number in place of a bigint. */
 export type JsonOf<Value> = Value extends bigint
   ? number
   : Value extends { toJSON(): string }

@@ -349,7 +349,7 @@ interface RetryPlan {
 /** Statuses after which a request is sent again if it may arrive twice (contract F.5); 0: no response. */
 const RETRIED = [0, 408, 429, 500, 502, 503, 504];
 
-/** Statuses after which any request is sent again, if the response has the time for it. */
+/** Statuses after which any request is sent again, if the response says how long to wait. */
 const INVITING = [429, 503];
 
 /** Methods whose requests may arrive twice (RFC 9110, section 9.2.2). */

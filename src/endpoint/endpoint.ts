@@ -102,7 +102,7 @@ interface KnownRoute {
 /** Sets `planner`, which would otherwise be read from `Object.prototype`. */
 const toKnown = (route: Route): KnownRoute => ({ route, planner: undefined });
 
-/** Nearly all programs use fewer. */
+/** The most routes that are remembered; nearly all programs use fewer. */
 const KEPT_ROUTES = 500;
 
 /** State that all builders over one catalog share. */
@@ -222,8 +222,8 @@ function addBody(
 }
 
 /**
- * The address before a route's path. A base address chosen by the caller wins over the route's server:
- * the caller's token was issued for that address.
+ * The address before a route's path. A base address chosen by the caller has precedence over the route's
+ * server, because the caller's token was issued for that address.
  */
 function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): string {
   const { name, origin, exception } = route;
@@ -253,7 +253,7 @@ function mergeFromOptions({ methods }: Shared, defaults: Defaults, given: unknow
   const name = nameRoute(readOwn(passed, "method"), readOwn(passed, "url"));
   const merged = merge(defaults, passed, name, "options");
   const { method, url } = merged.options;
-  // A missing URL is no error yet, because merged options can be completed.
+  // A missing URL is not an error yet, because merged options can be completed.
   const route = {
     method: readMethod(method, name, methods),
     url: typeof url === "string" ? url : "",

@@ -24,7 +24,7 @@ export interface SentValues {
   writeTexts(passed: UnknownRecord, route: string): UnknownRecord;
   /**
    * Checks a JSON body, and makes its bigints numbers.
-   * @param isWhole The body is `data`, and no object of parameters.
+   * @param isWhole Set if the body is `data`, not an object of parameters.
    */
   toBody(body: unknown, isWhole: boolean, route: string): unknown;
 }

@@ -20,7 +20,7 @@ export interface Route {
   readonly name: string;
 }
 
-/** A standard method in any case. `ſ`, of which `S` is the uppercase form, does not match an `s`. */
+/** A standard method in any case. Without the flag `u`, it does not match `ſ`, whose uppercase form is `S`. */
 const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
 /** Methods that a catalog declares besides the standard ones. They are case-sensitive. */

@@ -84,7 +84,7 @@ export interface RequestOptions<Route extends string = string> {
 /** Options with the defaults applied, not yet parsed. */
 export interface MergedOptions {
   baseUrl: string;
-  /** In uppercase, but for one that only the catalog declares. */
+  /** In uppercase, unless only the catalog declares it. */
   method: UppercaseMethod;
   /** As in the route, with its placeholders. */
   url: string;
@@ -107,7 +107,7 @@ export interface DefaultOptions {
   readonly [parameter: string]: unknown;
 }
 
-/** The names of the placeholders that a literal route cannot be expanded without. */
+/** The names of the placeholders that a literal route requires. */
 export type RequiredPlaceholders<Route extends string> =
   BracedPlaceholders<Route> | ColonPlaceholders<Route>;
 
@@ -202,9 +202,8 @@ type RelaxedArguments<Arguments, Given extends PropertyKey> = Arguments extends 
   : [];
 
 /**
- * The arguments that follow a route. `Routes` maps each route to a tuple of them. It has no
- * constraint that says so, because a compiler would check every route against it before the first
- * call.
+ * The arguments that follow a route. `Routes` maps each route to a tuple of them. It has no constraint,
+ * because a compiler would check every route against that before the first call.
  */
 export type EndpointArguments<Routes, Route, Given extends PropertyKey> = Route extends keyof Routes
   ? [Given] extends [never]
@@ -274,8 +273,8 @@ export type RouteAlone<Routes, Route, Given extends PropertyKey> =
       : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
 
 /**
- * The same in a signature that also takes options. With options, the route is any string, and the type
- * is `never`: an editor would otherwise offer the properties of an {@link UnknownRoute} among them.
+ * Like {@link RouteAlone}, in a signature that also takes options. With options, the route is any string, and
+ * the type is `never`: an editor would otherwise offer the properties of an {@link UnknownRoute} among them.
  */
 type RouteBesideOptions<Routes, Route, Given extends PropertyKey> = string extends Route
   ? string extends keyof Routes // a builder that takes any route

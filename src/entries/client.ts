@@ -38,8 +38,7 @@ export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
 
 /**
  * Creates a client; nothing is sent before its first request.
- * @throws TypeError for a credential that cannot be sent, and for what is no number where one is
- * expected.
+ * @throws TypeError for a credential that cannot be sent, and for a numeric option of another type.
  * @throws RangeError for a number that is out of range.
  * @throws EndpointError for a `baseUrl`, `headers` or `defaults` that `endpoint` refuses.
  */

@@ -1,2 +1,2 @@
-/** The types of what each route responds, which no other subpath loads. */
+/** The types of all responses, which no other subpath loads. */
 export type * from "../../generated/endpoints.js";

@@ -1,4 +1,4 @@
-/** The page that explains errors has a heading for each code. */
+/** The page that explains errors, with a heading for each code. */
 const PAGE = "https://github.com/typewire/typewire/blob/main/docs/errors.md#";
 
 /**

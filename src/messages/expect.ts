@@ -1,4 +1,4 @@
-/** Checks of arguments, and the words that messages use for what was passed or sent. */
+/** Checks of arguments, and the texts by which messages show values. */
 
 /** Creates the error for an argument of the wrong kind. It names the kind and never shows the value. */
 export function unexpected(value: unknown, what: string, expected: string): TypeError {
@@ -18,12 +18,12 @@ export function expectText(value: unknown, what: string): string {
   throw unexpected(value, what, "a non-empty string");
 }
 
-/** True for a secret, a signature or a name that is not empty. */
+/** Tells whether a value is a string that is not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** @throws TypeError for anything but an object; a function is none. */
+/** @throws TypeError for anything but an object, also for a function. */
 export function expectObject(
   value: unknown,
   what: string,
@@ -32,14 +32,14 @@ export function expectObject(
   if (typeof value !== "object" || value === null) throw unexpected(value, what, expected);
 }
 
-/** Copies an object without a prototype: nothing inherited can stand for a key that is absent. */
+/** Copies an object without a prototype, so that no inherited property replaces an absent key. */
 export function copyOwn<Value extends object>(value: Value): Value {
-  // The same object. One that is created without a prototype has slow properties in V8.
+  // An object that is created without a prototype has slow properties in V8.
   return Object.setPrototypeOf({ ...value }, null) as Value;
 }
 
 /**
- * Copies the options: nothing inherited can become a secret, or a path.
+ * Checks and copies options, so that no inherited property becomes a secret or a path.
  * @throws TypeError for anything but an object.
  */
 export function readOptions<Options>(options: Options, what: string, expected: string): Options {
@@ -60,7 +60,7 @@ export function expectInteger(value: unknown, what: string, minimum = 1): number
 
 /** @throws TypeError for anything but a function. */
 export function expectFunction(value: unknown, what: string): (parameter: unknown) => unknown {
-  // A function does not show its parameters: the types of the caller ensure them.
+  // Parameters cannot be checked at run time; the types of the caller ensure them.
   if (typeof value === "function") return value as (parameter: unknown) => unknown;
   throw unexpected(value, what, "a function");
 }

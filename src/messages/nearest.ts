@@ -18,7 +18,7 @@ export function findNearest(
   return undefined;
 }
 
-/** Tells whether two texts have at most `allowed` differences. At the first one, tries each kind. */
+/** Tells whether two texts have at most `allowed` differences. Tries each kind at the first difference. */
 function isNear(text: string, candidate: string, allowed: number): boolean {
   if (Math.abs(text.length - candidate.length) > allowed) return false;
   if (text === candidate) return true;

@@ -12,7 +12,7 @@ export type OAuthErrorCode =
   /** A new refresh token could not be saved. */
   | "SAVE_FAILED";
 
-/** A request has no credential, because no token could be got (contract L.7). */
+/** The client could not get a token for a request (contract L.7). */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   declare readonly code: OAuthErrorCode;

@@ -1,4 +1,4 @@
-/** Reads what a caller gives for tokens (contract L.1, L.2). No message shows a value. */
+/** Reads the caller's options for tokens (contract L.1, L.2). No message shows a value. */
 import type { OAuthScheme } from "../catalog/client.js";
 import { hideUserInfo } from "../client/errors.js";
 import { describe } from "../endpoint/errors.js";
@@ -18,8 +18,8 @@ export interface Grant {
 }
 
 /**
- * `undefined` if all credentials are.
- * @throws TypeError
+ * Reads and checks the options; `undefined` if all credentials are undefined.
+ * @throws TypeError for options that are missing, unknown or of another type, and for an unsafe address.
  */
 export function readGrant(
   given: UnknownRecord,
@@ -85,7 +85,7 @@ function readParameters(given: unknown): Readonly<Record<string, string>> {
   throw refuse(`has ${describe(given)} as "parameters"`, "an object with texts");
 }
 
-/** Scopes are divided by spaces (RFC 6749, section 3.3). */
+/** Joins the scopes by spaces (RFC 6749, section 3.3). */
 function readScopes(given: unknown): string {
   if (
     Array.isArray(given) &&
@@ -95,10 +95,10 @@ function readScopes(given: unknown): string {
   throw refuse(`has ${describe(given)} as "scopes"`, "a list of scopes, each without spaces");
 }
 
-/** Hosts of this machine: requests to them leave it on no wire. */
+/** Hosts of this machine: requests to them do not go over a network. */
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** A relative URL begins where the base address ends, or at its origin if it has a slash first. */
+/** Resolves a relative URL against the base address, or against its origin after a leading slash. */
 function readTokenUrl(text: string, baseUrl: string): string {
   const base = `${baseUrl}/`;
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;

@@ -1,4 +1,4 @@
-/** Credentials that a client gets itself, with OAuth 2 (contract, section L). */
+/** Tokens that a client gets itself, with OAuth 2 (contract, section L). */
 import type { AuthScheme } from "../catalog/client.js";
 import {
   type AuthContext,
@@ -16,7 +16,7 @@ import { createTokenErrors } from "./errors.js";
 import { type Grant, readGrant } from "./grant.js";
 import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
 
-/** For services with OAuth 2, whatever other schemes they have. */
+/** For services with OAuth 2, alone or beside other schemes. */
 export const createOAuthAuthenticator: CreateAuthenticator = (given, schemes, context) =>
   joinSchemes(nameScheme(given, schemes), schemes, (scheme, source) => {
     if (!scheme.oauth || !isObject(source)) return holdCredential(scheme, source);
@@ -26,7 +26,7 @@ export const createOAuthAuthenticator: CreateAuthenticator = (given, schemes, co
 
 const NO_TOKEN: Holder = { read: () => NO_CREDENTIALS, renew: () => false };
 
-/** Credentials that are given without the name of a scheme are for the first one with OAuth 2. */
+/** Puts credentials without the name of a scheme under the first scheme with OAuth 2. */
 function nameScheme(given: Given, schemes: readonly AuthScheme[] = []): Given {
   if (!isObject(given) || Object.keys(given).length === 0) return given;
   if (schemes.some(({ name }) => Object.hasOwn(given, name))) return given;
@@ -34,16 +34,16 @@ function nameScheme(given: Given, schemes: readonly AuthScheme[] = []): Given {
   return scheme ? { [scheme.name]: given } : given;
 }
 
-/** A token, as requests are sent with it. */
+/** A token, as credentials of requests. */
 interface HeldToken {
   readonly credentials: Credentials;
-  /** From this time on, another one is needed; in milliseconds since 1970. */
+  /** The time from which a new one is needed, in milliseconds since 1970. */
   readonly end: number;
 }
 
 /**
- * Holds the token of a scheme. Requests that need a new one at the same time share one token request,
- * which goes on if they are aborted.
+ * Holds the token of a scheme. Requests that need a new one at the same time share one token request, which
+ * continues if they are aborted.
  */
 function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Holder {
   let { refreshToken } = grant;
@@ -59,7 +59,7 @@ function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Hold
     const start = context.sender().now();
     const issued = await requestToken(grant, refreshToken, context, errors);
     const former = refreshToken;
-    // A token for the program itself comes without one (RFC 6749, section 4.4.3).
+    // With client credentials, there are no refresh tokens (RFC 6749, section 4.4.3).
     if (former !== undefined) refreshToken = issued.refreshToken ?? former;
     const secrets = listSecrets(grant, former, refreshToken, issued.refreshToken);
     const obtained = toHeldToken(scheme, issued, start, secrets);
@@ -67,7 +67,7 @@ function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Hold
     return obtained;
   };
   const renewToken = async (): Promise<Credentials> => {
-    // The service takes each refresh token once: without the new one, nothing could be asked for.
+    // The service takes each refresh token once, so the new one must be saved before it is needed.
     const obtained = unsaved ?? (await obtain());
     if (unsaved) await save();
     unsaved = undefined;
@@ -109,11 +109,11 @@ function toHeldToken(
   };
 }
 
-/** A new token is asked for when a tenth of the lifetime is left, but not sooner than this before its end. */
+/** Requests a new token when a tenth of the lifetime is left, but at most this many milliseconds before its end. */
 const MARGIN = 0.1;
 const MAX_MARGIN = 60_000;
 
-/** Texts that no error shows: as they are, and as they are sent. */
+/** Texts that no error shows: the secrets, also as they are encoded. */
 function listSecrets(
   { client: { id = "", secret } }: Grant,
   ...refreshTokens: readonly (string | undefined)[]

@@ -6,7 +6,7 @@ import { isObject, type UnknownRecord } from "../endpoint/values.js";
 import type { OAuthError, TokenErrors } from "./errors.js";
 import type { Grant } from "./grant.js";
 
-/** A token as the service gave it. */
+/** A token, as the service issued it. */
 export interface IssuedToken {
   readonly accessToken: string;
   /** In milliseconds; `undefined` if the service does not say. */
@@ -14,12 +14,12 @@ export interface IssuedToken {
   readonly refreshToken: string | undefined;
 }
 
-/** For one attempt, in milliseconds. A request that hangs would keep all calls waiting. */
+/** The timeout of one attempt, in milliseconds: a request that hangs would keep all calls waiting. */
 const TIMEOUT = 30_000;
 
 /**
- * Sends a token request, and again while the service seems to be down, as often as the client sends its
- * other requests.
+ * Sends a token request, and again while the service seems to be down, up to the client's number of
+ * retries.
  * @throws OAuthError
  */
 export async function requestToken(
@@ -96,14 +96,14 @@ function writeRequest(
   if (id !== undefined && secret !== undefined && !isPost) {
     headers["authorization"] = toBasic(id, secret);
   } else {
-    // A client without a secret says who it is (RFC 6749, section 3.2.1).
+    // A client without a secret sends its id (RFC 6749, section 3.2.1).
     if (id !== undefined) body.set("client_id", id);
     if (secret !== undefined) body.set("client_secret", secret);
   }
   return { headers, body: body.toString() };
 }
 
-/** Id and secret as fields of a form, before they become basic credentials. */
+/** Basic credentials of id and secret, each encoded as in a form first (RFC 6749, section 2.3.1). */
 export function toBasic(id: string, secret: string): string {
   return `Basic ${btoa(`${encodeField(id)}:${encodeField(secret)}`)}`;
 }
@@ -112,7 +112,7 @@ export function encodeField(text: string): string {
   return new URLSearchParams({ "": text }).toString().slice(1);
 }
 
-/** An object of JSON; one without keys for any other text. */
+/** Parses an object of JSON; returns an empty one for any other text. */
 function parseObject(text: unknown): UnknownRecord {
   try {
     const value: unknown = JSON.parse(String(text));
@@ -134,7 +134,7 @@ function readToken(answer: UnknownRecord, invalid: (detail: string) => OAuthErro
   } = answer;
   if (typeof accessToken !== "string" || !TOKEN.test(accessToken))
     throw invalid("no `access_token` that can be sent");
-  // Of other kinds of tokens, each request would have to prove more (RFC 9449).
+  // Tokens of other types need more than a header with the token (RFC 9449).
   if (!/^bearer/i.test(String(type))) throw invalid("a `token_type` other than `Bearer`");
   const seconds = Number(expiresIn ?? NaN); // some services send it as text
   return {

@@ -1,9 +1,9 @@
 /** The option `auth` of a client that gets its tokens itself (contract L.1). */
 
 interface TokenOptions<Scope extends string> {
-  /** Left out: those that the service gives by default. */
+  /** Default: the scopes that the service grants by itself. */
   readonly scopes?: readonly (Scope | (string & {}))[] | undefined;
-  /** Sent with each token request besides, such as `audience`. */
+  /** Further fields of each token request, such as `audience`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** Replaces the service's token URL. */
   readonly tokenUrl?: string | undefined;
@@ -22,11 +22,11 @@ export interface ClientCredentials<Scope extends string = string> extends TokenO
 
 /** For a program that acts for a user who has agreed to it (RFC 6749, section 6). */
 export interface RefreshTokens<Scope extends string = string> extends TokenOptions<Scope> {
-  /** The latest one that was saved. */
+  /** The latest saved refresh token. */
   readonly refreshToken: string | undefined;
   /**
-   * Stores a new refresh token, which takes the place of the former one. It is awaited before the token
-   * that came with it is used.
+   * Stores a new refresh token, which replaces the former one. It is awaited before the token that came with
+   * it is used.
    */
   readonly save: (refreshToken: string) => void | Promise<void>;
   readonly clientId?: string | undefined;

@@ -69,8 +69,8 @@ class DeclaredCall {
   }
 
   /**
-   * Takes the members of the option `parameters`. Those of the path stay, under the name that they have
-   * in the template, `parameters.<name>`.
+   * Takes the members of the option `parameters`. Leaves path parameters, under their name in the template:
+   * `parameters.<name>`.
    */
   takeNamed(given: unknown, names: readonly string[]): void {
     const parameters: UnknownRecord = readObject(given, "parameters", this.#route) ?? {};

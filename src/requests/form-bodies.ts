@@ -18,7 +18,7 @@ import {
   type Parameter,
 } from "./parameter-styles.js";
 
-/** `undefined` for a body that is sent unchanged: text, bytes, a stream, or a form of the platform. */
+/** The fields of a body; `undefined` for text, bytes, a stream or a platform's form, sent unchanged. */
 function readProperties(body: unknown, other: string, route: string): UnknownRecord | undefined {
   if (typeof body === "string" || isRawBody(body, route)) return undefined;
   if (isPlainObject(body)) return body;
@@ -85,7 +85,7 @@ type Style = NonNullable<FieldEncoding["style"]>;
 /** Characters that join the items of a list, or the members of an object, in one part. */
 const JOINERS: Readonly<Partial<Record<Style, string>>> = { comma: ",", spaces: " ", pipes: "|" };
 
-/** An object is JSON unless its property has a style. The style of lists does not count. */
+/** An object is JSON unless its property has a style; the style of lists does not apply. */
 function styleOfObject({ style = "json", contentType = "" }: FieldEncoding): Style {
   return isJsonType(contentType) ? "json" : style;
 }
@@ -107,10 +107,10 @@ function readParts(parameter: Parameter, style: Style): readonly NamedPart[] {
   return value.filter(hasValue).map((item, index) => [name + suffixOf(index, style), item]);
 }
 
-/** The parts of an object that is divided. */
+/** The parts of an object whose members are parts of their own. */
 function readMemberParts(parameter: Parameter, style: Style): readonly NamedPart[] {
   const { name, value, route } = parameter;
-  const members = Object.entries(value as object); // as the caller has checked
+  const members = Object.entries(value as object); // the caller has checked it
   if (style === "explode") return members.filter(([, member]) => hasValue(member));
   const fields = readFields(parameter, isListStyle(style) ? style : "repeat");
   return fields.map(([key, values]) => {
@@ -120,7 +120,7 @@ function readMemberParts(parameter: Parameter, style: Style): readonly NamedPart
   });
 }
 
-/** A file stays a file; an object is JSON; everything else is text, unless the part has a type. */
+/** Keeps a file; writes an object, or any value of a JSON part, as JSON, and other values as text. */
 function createPart(parameter: Parameter, declared: string | undefined): string | Blob {
   const { name, value, route } = parameter;
   // A list or a range of types only limits the type.

@@ -131,7 +131,7 @@ export function writeCookieParameter(parameter: Parameter, declared: CookieStyle
   return writePairs(parameter, style === "form" ? "explode" : style, encode).join("; ");
 }
 
-/** Matches what a cookie may hold (RFC 6265, section 4.1.1), and spaces and commas, which are common. */
+/** Matches the characters of a cookie (RFC 6265, section 4.1.1), with spaces and commas, which are common. */
 const COOKIE_TEXT = /^[ !#-:<-[\]-~]*$/;
 
 function expectCookie(text: string, { name, route }: Parameter): string {
@@ -167,7 +167,7 @@ export function toJson({ name, value, route }: Parameter): string {
   return JSON.stringify(toJsonValue(value, name, route));
 }
 
-/** Tells whether a value is sent: `undefined` and `null` are left out. */
+/** False for `undefined` and `null`, which are not sent. */
 export function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
@@ -175,18 +175,18 @@ export function hasValue(value: unknown): boolean {
 // ---- Nested values
 
 /**
- * Name and values of a field. No value is a list or a plain object. A field has several values only for
- * a list in the style `comma`.
+ * Name and values of a field: several values only for a list in the style `comma`. No value is a list or a
+ * plain object.
  */
 type Field = readonly [name: string, values: readonly unknown[]];
 
-/** Limit of the depth, because a value that holds itself has no end. No documented form is as deep. */
+/** The greatest depth: a value that contains itself has no end. No documented form is as deep. */
 const MAX_DEPTH = 64;
 
 /**
  * Divides a nested value into fields, with the keys of objects in brackets: `a[b][c]`. Makes no field
- * for `undefined`, for `null`, or for an empty list or object. The items of a list that holds lists or
- * objects have their index: `a[0][b]`.
+ * for `undefined`, for `null`, or for an empty list or object. Items get their index in a list that holds
+ * lists or objects: `a[0][b]`.
  */
 export function readFields({ name, value, route }: Parameter, lists: ListStyle): Field[] {
   const fields: Field[] = [];
@@ -225,7 +225,7 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
 
 /** Tells whether a list or an object holds lists or objects, which no separator can join. */
 export function isNested({ name, value, route }: Parameter): boolean {
-  const members = Object.values(value as object); // a list or an object, as callers have checked
+  const members = Object.values(value as object); // callers have checked it
   return members.some((member) => isList(member, name, route) || isPlainObject(member));
 }
 

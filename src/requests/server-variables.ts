@@ -8,7 +8,7 @@ import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 
 /**
  * Variables of the base address, as the option `variables` of calls and of `defaults()`
- * (contract A.35). A `baseUrl` in the same options wins over them.
+ * (contract A.35). A `baseUrl` in the same options has precedence.
  */
 export const serverVariables: ServerExtension = (catalog) => {
   const pattern = createPattern(catalog.baseUrl);
@@ -39,14 +39,14 @@ function withVariables(
     ...chosen,
     ...readObject(given, "variables", route),
   });
-  /** Options with an address in place of variables. */
+  /** Replaces the option `variables` by a `baseUrl`. */
   const resolve = (given: unknown, route: string): unknown => {
     if (!hasVariables(given)) return given;
     const { variables, ...options } = given;
     const baseUrl = expandBaseUrl(catalog, read(variables, route), route);
     return { ...options, baseUrl: readOwn(options, "baseUrl") ?? baseUrl };
   };
-  /** The same function, for options that may have variables. */
+  /** Wraps a function, so that its options may have variables. */
   const accepting =
     <Result>(make: (route?: unknown, parameters?: unknown) => Result) =>
     (route?: unknown, parameters?: unknown): Result =>
@@ -91,7 +91,7 @@ function expandBaseUrl(
   return readBaseUrl(address, route);
 }
 
-/** Text that is safe between dots and slashes, and is no dot segment. */
+/** Text that is safe between dots and slashes, and not a dot segment. */
 const SAFE = /^(?!\.+$)[\w.~:-]+$/;
 
 function readValue(value: unknown, name: string, variable: ServerVariable, route: string): string {

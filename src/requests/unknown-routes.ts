@@ -12,7 +12,7 @@ interface Builder {
   readonly merge: (route?: unknown, parameters?: unknown) => unknown;
 }
 
-/** Programs misspell fewer routes; further ones are not reported. */
+/** The most routes that are reported; programs misspell fewer. */
 const MAX_WARNINGS = 100;
 
 /** In characters. A longer route is not a typing error. */
@@ -27,8 +27,8 @@ type UntypedClient = Readonly<
  * Wraps a request builder or a client for development: the copy warns once of each unknown route that
  * resembles a known one, usually because of a typing error (contract A.39). Names of placeholders are
  * not compared.
- * @param routes All known routes: `routes` of the subpath `routes`. Passed in, so that no other bundle
- * has the list.
+ * @param routes All known routes: `routes` of the subpath `routes`. They are an argument, so that no other
+ * bundle has the list.
  * @example
  * const checked = warnUnknownRoutes(endpoint, routes);
  */
@@ -88,7 +88,7 @@ function createCheck(routes: readonly string[], { log = console }: RouteWarningO
   };
 }
 
-/** `<METHOD> <url>` of a call's first argument; the builder refuses any other argument. */
+/** `<METHOD> <url>` of a call's first argument; `undefined` for one that the builder refuses. */
 function readRoute(given: unknown): string | undefined {
   if (typeof given === "string") return /^[a-z]+ /i.test(given) ? given : `GET ${given}`;
   if (typeof given !== "object" || given === null) return undefined;
@@ -104,9 +104,9 @@ function withoutNames(route: string): string {
 }
 
 /**
- * The known route that was probably intended. `undefined` if none is near, or if the caller wrote a
- * value in place of a placeholder: `GET /things/7` is `GET /things/{id}`. Routes with another
- * number of segments are not compared: an additional slash is rarely a typing error.
+ * Finds the known route that was probably intended; `undefined` if none is near, or if the caller wrote a
+ * value in place of a placeholder: `GET /things/7` is `GET /things/{id}`. Skips routes with another number
+ * of segments, because an additional slash is rarely a typing error.
  */
 function findNearestRoute(route: string, routes: Iterable<string>): string | undefined {
   const segments = route.split("/");

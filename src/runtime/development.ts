@@ -1,2 +1,2 @@
-/** Help while a program is written; it costs nothing unless it is imported. */
+/** Warnings during development; a bundle has them only if it imports them. */
 export { warnUnknownRoutes, type RouteWarningOptions } from "../requests/unknown-routes.js";

@@ -1,4 +1,4 @@
-/** The option `validation` of clients: what they send and receive, checked by the schemas of its route. */
+/** The option `validation` of clients: checks bodies by the schemas of their routes. */
 import { linkTo } from "../messages/error-link.js";
 import { expectOneOf, quote } from "../messages/expect.js";
 import type { Issue } from "./rules.js";
@@ -10,7 +10,7 @@ export type SchemasOfRoutes = Readonly<Record<string, Readonly<Record<string, Sc
 /** The schemas of some routes in a module of their own. */
 export interface SchemaLoader {
   readonly load: () => Promise<SchemasOfRoutes>;
-  /** One on each line. */
+  /** The routes, one on each line. */
   readonly routes: string;
 }
 
@@ -22,7 +22,7 @@ export class InvalidDataError extends Error {
   readonly docs: string;
   /** `<METHOD> <url>`, as the caller wrote it. */
   readonly route: string;
-  /** Of the response; `undefined` for a request, which was not sent. */
+  /** The status of the response; `undefined` for a request, which was not sent. */
   readonly status: number | undefined;
   readonly issues: readonly Issue[];
 
@@ -36,7 +36,7 @@ export class InvalidDataError extends Error {
   }
 }
 
-/** Issues that a message lists. */
+/** The most issues that a message lists. */
 const SHOWN = 5;
 
 function describe(route: string, status: number | undefined, issues: readonly Issue[]): string {
@@ -56,8 +56,8 @@ function toPointer(path: Issue["path"]): string {
 const MODES = ["off", "report", "refuse"] as const;
 
 /**
- * Creates what clients take as `schemas`. The schemas of a resource are imported when a request of one
- * of its routes is first checked.
+ * Creates the option `schemas` of clients. The schemas of a resource are imported when a request of one of
+ * its routes is first checked.
  */
 export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSchemas {
   const findSchema = createFinder(loaders);
@@ -120,13 +120,13 @@ function warn(error: Error): void {
   console.warn(error.message);
 }
 
-/** As a client takes it. */
+/** The option `schemas` of a client. */
 export interface ClientSchemas {
   /** @throws TypeError for another mode. */
   createChecks(mode: string, onInvalid?: (error: Error) => unknown): ClientChecks;
 }
 
-/** Each rejects if the client refuses what does not match. */
+/** Each check rejects if the client refuses data that does not match. */
 interface ClientChecks {
   /** Checks the body of a request, if it is JSON, as it is sent. */
   request(

@@ -1,26 +1,26 @@
 /**
- * Checks a value by a plan: the part of a JSON Schema that types promise, as compact data. A plan names
- * the functions that carry it out, so that a bundle has only the rules that its plans use. Each byte of
- * this file is in every bundle with a schema.
+ * Checks a value by a plan: the part of a JSON Schema that types express, as compact data. A plan refers to
+ * its rules as functions, so that a bundle has only the rules that its plans use. The code above the rules is
+ * in every bundle with a schema.
  */
 
-/** One thing that is wrong with a value. It holds none of the value's texts. */
+/** A fault of a value. It shows no text of the value. */
 export interface Issue {
   readonly message: string;
-  /** The keys that lead to the value at fault; empty for the value itself. */
+  /** The keys that lead to the fault; empty for the value itself. */
   readonly path: readonly (string | number)[];
 }
 
 /**
- * Types as bits, in the order of {@link TYPES}, and `-1` for any value; or a rule and what it needs. The
- * generator writes plans, so that the rules take their parts as they are.
+ * Types as bits, in the order of {@link TYPES}, and `-1` for any value; or a rule and its parts. The
+ * generator writes plans, so the rules do not check them.
  */
 export type Plan = number | readonly [rule: Rule, ...parts: never[]];
 
 type Rule = (plan: never, value: unknown, found: Findings) => void;
 
 export interface Findings {
-  /** Of the value that is being checked; changed in place, because most values are right. */
+  /** The path of the value that is being checked; changed in place, because most values have no issue. */
   readonly path: (string | number)[];
   readonly issues: Issue[];
 }
@@ -32,10 +32,10 @@ const NULL = 16;
 const ARRAY = 32;
 const OBJECT = 64;
 
-/** Adds what is wrong with a value to the findings. */
+/** Adds the issues of a value to the findings. */
 export function check(plan: Plan, value: unknown, found: Findings): void {
   if (typeof plan === "number") readType(plan, value, found);
-  else plan[0](plan as never, value, found); // as the rule needs it
+  else plan[0](plan as never, value, found); // the generator gives each rule its parts
 }
 
 function checkAt(key: string | number, plan: Plan, value: unknown, found: Findings): void {
@@ -85,8 +85,8 @@ export const oneOf: Rule = ([, ...values]: Parts<unknown[]>, value, found) => {
 };
 
 /**
- * `[noneOf, …values]`, in a member of a union that is not known yet. Its issue has the path of no value
- * inside, so that this member explains no failure.
+ * `[noneOf, …values]`, in a member of a union for values that are not known yet. Its issue has an empty
+ * path, so that {@link anyOf} never reports this member.
  */
 export const noneOf: Rule = ([, ...values]: Parts<unknown[]>, value, found) => {
   if (values.includes(value)) found.issues.push({ message: "is a known value", path: [] });
@@ -186,7 +186,7 @@ export const tuple: Rule = (
   );
 };
 
-/** Of a list or a map only the first wrong entry is reported. */
+/** Checks the entries of a list or a map up to the first one with an issue. */
 function checkUntilIssue<Entry>(
   entries: readonly Entry[],
   { issues }: Findings,
@@ -209,7 +209,7 @@ export const nullOr: Rule = ([, plan]: Parts<[Plan]>, value, found) => {
   if (value !== null) check(plan, value, found);
 };
 
-/** `[anyOf, …plans]`. Reports what the nearest alternative of the value's type lacks. */
+/** `[anyOf, …plans]`. Reports the issues of the nearest alternative of the value's type. */
 export const anyOf: Rule = ([, ...plans]: Parts<Plan[]>, value, found) => {
   const { path } = found;
   let nearest: readonly Issue[] | undefined;
@@ -218,7 +218,7 @@ export const anyOf: Rule = ([, ...plans]: Parts<Plan[]>, value, found) => {
     check(plan, value, { path, issues });
     const [first] = issues;
     if (!first) return;
-    // An issue at the value itself: the alternative is for values of another type.
+    // With an issue at the value itself, the alternative is for values of another type.
     const isNear = first.path.length > path.length;
     if (isNear && issues.length < (nearest?.length ?? Infinity)) nearest = issues;
   }

@@ -10,14 +10,14 @@ export function schema<Value>(plan: Plan): Schema<Value> {
       validate(value) {
         const issues: Issue[] = [];
         check(plan, value, { path: [], issues });
-        // The type is generated from the JSON Schema that the plan was made of.
+        // The type is generated from the same JSON Schema as the plan.
         return issues[0] ? { issues } : { value: value as Value };
       },
     },
   };
 }
 
-/** Makes a schema of a plan that contains itself: only there is a value followed as deep as it is nested. */
+/** Makes a schema of a plan that contains itself, whose check goes as deep as the value is nested. */
 export function recursiveSchema<Value>(plan: Plan): Schema<Value> {
   const { "~standard": standard } = schema<Value>(plan);
   const validate = (value: unknown): Result<Value> => {
@@ -32,8 +32,8 @@ export function recursiveSchema<Value>(plan: Plan): Schema<Value> {
 }
 
 /**
- * A schema that validators of other packages take: `StandardSchemaV1` of the spec. A valid value is given
- * back itself, neither copied nor changed.
+ * A schema that other packages take: `StandardSchemaV1` of the spec. Returns a valid value itself, neither
+ * copied nor changed.
  */
 export interface Schema<Value> {
   readonly "~standard": {

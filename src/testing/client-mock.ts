@@ -30,7 +30,7 @@ type Listed<Types, Route extends string> = Types extends {
 /** The argument of `new Headers()`, which Node's types do not name. */
 type ReplyHeaders = ConstructorParameters<typeof Headers>[0];
 
-/** A response of a route by status. A reply with only data has the status 200. */
+/** A declared response of a route. The status of a reply with data alone is 200. */
 type ReplyFor<Response> = Response extends {
   readonly status: infer Status;
   readonly data: infer Data;
@@ -69,9 +69,9 @@ type ItemsReply<Streams, Route extends string> = [Route, Streams] extends [
 
 export interface MockFetch<Responses, Streams = unknown> {
   /**
-   * Sets the replies to the next requests of a route, one after the other; the last one is repeated.
-   * Another call adds further replies. A function is called for each request, a `Response` is sent
-   * unchanged, an `Error` is thrown as a lost connection. `items` are sent as a stream of the route's format.
+   * Adds replies to the next requests of a route, in their order; the last one is repeated. A function is
+   * called for each request, a `Response` is sent unchanged, an `Error` is thrown as a lost connection.
+   * `items` are sent as a stream in the route's format.
    */
   reply<Route extends KnownRoute<Responses>>(
     route: Route,
@@ -142,7 +142,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   };
 }
 
-/** The reply to each token request of the client: a test has no secrets. */
+/** The reply to each token request of the client, so that tests need no secrets. */
 const TOKEN = { access_token: "token", token_type: "Bearer" };
 
 /** The replies of a route. */
@@ -186,7 +186,7 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
   );
 }
 
-/** @throws MissingReplyError for an error of the test, which a client must not take for a lost connection. */
+/** @throws MissingReplyError for a mistake in the test, which a client would take for a lost connection. */
 function makeReply(
   source: Source,
   request: MockRequest,

@@ -9,7 +9,7 @@ import { describeUnknownName } from "../webhooks/event-names.js";
 import { type BodyFormat, isInHeader } from "../webhooks/service.js";
 import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 
-/** The sample payloads of one event, by `<event>.<action>` where it has actions, else by its name. */
+/** The sample payloads of one event, by `<event>.<action>` if it has actions, otherwise by its name. */
 export interface SampleModule {
   readonly samples: ReadonlyMap<string, () => object>;
 }
@@ -31,8 +31,8 @@ export type SampledEvents<Events> = {
 };
 
 /**
- * A payload in which every property is optional, at any depth. Lists, dates and the like are given as a
- * whole. `null` is allowed where the payload allows it.
+ * A payload in which every property is optional, at any depth. Lists, and values such as dates, are replaced
+ * as a whole.
  */
 export type Overrides<Payload> = Payload extends readonly unknown[] | { toJSON(): string }
   ? Payload
@@ -114,7 +114,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const values = openValues?.();
     const stringify = values?.stringify ?? JSON.stringify;
     const body = format === undefined ? stringify(sent) : format.write(sent as object);
-    // Parsed as by a receiver, so that it shares nothing with the overrides.
+    // Parsed like a receiver's, so that it shares no object with the overrides.
     const parsed: unknown = format === undefined ? JSON.parse(body) : format.parse(body);
     const action = readPath(parsed, (catalog.action ?? "").split("."));
     const payload = values
@@ -148,8 +148,8 @@ function createFieldHeaders({ event, delivery }: WebhookCatalog, { id, name }: D
 }
 
 /**
- * Writes name and id into a body that has them. Keeps a name that is there, because a placeholder of the
- * event may mean several. Replaces the id, because samples always have the same one.
+ * Writes name and id into a payload, if the service has them there. Keeps a name of the sample, because the
+ * name of an event may cover several. Replaces the id, because a sample always has the same one.
  */
 function writeFields(
   payload: unknown,

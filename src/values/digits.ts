@@ -3,12 +3,12 @@ import { replaceInside } from "./replace.js";
 
 // ---- Reading
 
-/** An integer outside of strings that is no part of another number. */
+/** A long integer outside of strings that is not a part of another number. */
 const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
- * Parses valid JSON with its long integers as texts. The native parser with quoted digits is faster than
- * one with a reviver, and works where a reviver gets no digits (Node 20).
+ * Parses valid JSON, with long integers as texts. Quoting the digits first is faster than a reviver, and
+ * works where a reviver gets no digits (Node 20).
  */
 export function parseExact(text: string): unknown {
   return JSON.parse(quoteLongIntegers(text));
@@ -40,7 +40,7 @@ function findEnd(text: string, open: number): number {
 /** The proposal "JSON.parse source text access": Node 22 and the browsers of 2025. */
 const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => object };
 
-/** Before the digits of an integer, while it is a text. It cannot be guessed, and no text that is sent has it. */
+/** Precedes the digits of an integer while it is a text. It is random, so that no other text has it. */
 let mark: string | undefined;
 
 /** An integer for platforms without `JSON.rawJSON`. */
@@ -61,7 +61,7 @@ class MarkedInteger {
 export class IntegerWriter {
   #isMarked = false;
 
-  /** Replaces bigints by what `JSON.stringify`, or else `finish`, writes as their digits. */
+  /** Replaces bigints by objects that `JSON.stringify` or `finish` writes as their digits. */
   replace(root: unknown): unknown {
     return replaceInside(root, (value) =>
       typeof value === "bigint" ? this.#toJson(value) : value,
@@ -76,7 +76,7 @@ export class IntegerWriter {
     return new MarkedInteger(String(value));
   }
 
-  /** The text of what was replaced, if `JSON.stringify` alone cannot write it. */
+  /** Writes a replaced value; `undefined` if `JSON.stringify` alone can write it. */
   finish(replaced: unknown): string | undefined {
     if (!this.#isMarked) return undefined;
     const text = JSON.stringify(replaced);
@@ -84,7 +84,7 @@ export class IntegerWriter {
   }
 }
 
-/** `JSON.stringify` for bigints, too. */
+/** Like `JSON.stringify`, but also writes bigints. */
 export function stringify(value: unknown): string {
   const writer = new IntegerWriter();
   const replaced = writer.replace(value);

@@ -6,8 +6,8 @@ export interface ValueKind {
   /** For errors: "is not <expected>". */
   readonly expected: string;
   /**
-   * The value, also of what is one already; `undefined` for anything else, and {@link ROUNDED} for a number
-   * whose digits are needed.
+   * Reads a value; returns one that is converted already. `undefined` if it is not valid, and
+   * {@link ROUNDED} for a number whose digits are needed.
    * @param exact The digits of an integer that a number cannot hold, or the number; absent if unknown.
    */
   readonly read: (json: unknown, exact: unknown) => unknown;
@@ -20,7 +20,7 @@ export interface ValueKind {
 /** RFC 3339, section 5.6. Many services leave out the seconds, or the colon of the offset. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)$/;
 
-/** A second that only some minutes have (RFC 3339, section 5.7). A `Date` does not know it. */
+/** A leap second (RFC 3339, section 5.7), which `Date` does not take. */
 const LEAP_SECOND = /:60(?=\.|Z|[+-])/i;
 
 export const dates: ValueKind = {
@@ -36,7 +36,7 @@ export const dates: ValueKind = {
   },
 };
 
-/** Platforms take February 30 for March 2. */
+/** False for a day such as February 30, which platforms read as March 2. */
 function isDayOfMonth(text: string): boolean {
   const tens = text.charCodeAt(8);
   if (tens < 0x32) return true; // a 2
@@ -72,7 +72,7 @@ function createTemporalKind(
       try {
         return findType(name)?.from(json);
       } catch {
-        return undefined; // a RangeError that says less
+        return undefined; // the RangeError does not name the path
       }
     },
     expectType() {
@@ -104,7 +104,7 @@ export const plainDates: ValueKind = /* @__PURE__ */ createTemporalKind(
 
 // ---- bigint
 
-/** Stands for an integer that `JSON.parse` may have rounded. */
+/** The result for an integer that `JSON.parse` may have rounded. */
 export const ROUNDED = /* @__PURE__ */ Symbol("rounded");
 
 const INTEGER = /^-?\d+$/;

@@ -5,11 +5,11 @@ import { ROUNDED, type ValueKind } from "./kinds.js";
 /**
  * Converts JSON that is not `null`.
  * @param exact The same JSON with long integers as texts, if it has any.
- * @param isOwn Changes the JSON in place; otherwise copies what changes.
+ * @param isOwn Set to change the JSON in place; otherwise, parts that change are copied.
  */
 export type Convert = (json: unknown, exact: unknown, isOwn: boolean) => unknown;
 
-/** A value that cannot be read or sent. Its path grows while the error is thrown outwards. */
+/** A value that cannot be read or sent. Each level that rethrows the error adds a step to its path. */
 export class InvalidValue extends Error {
   override readonly name = "InvalidValue";
   readonly code = "INVALID_VALUE";
@@ -41,7 +41,7 @@ export class InvalidValue extends Error {
 /** In characters. */
 const MAX_PATH = 1_000;
 
-/** Compiles a plan when it is first used. Shared plans are compiled once, and may lead to themselves. */
+/** Compiles a plan. Shared plans are compiled when they are first used, and may lead to themselves. */
 export type Compile = (plan: unknown) => Convert;
 
 export function createCompiler(shared: readonly unknown[], kinds: readonly ValueKind[]): Compile {
@@ -166,7 +166,7 @@ function convertUnion(alternatives: readonly (readonly [Test, Convert])[]): Conv
   return (json, exact, isOwn) => {
     for (const [fits, convert] of alternatives)
       if (fits(json, exact)) return convert(json, exact, isOwn);
-    return json; // one that is not described yet
+    return json; // an alternative that is not described yet
   };
 }
 
@@ -196,11 +196,11 @@ function isConverted(leaf: Convert, json: unknown, exact: unknown): boolean {
     return true;
   } catch (error) {
     if ((error as InvalidValue).isRounded) throw error;
-    return false; // a leaf throws only for JSON that is not its value
+    return false; // a leaf throws nothing else
   }
 }
 
-/** The type of JSON, also of what was converted by another part of the same plan. */
+/** The type of JSON; that of its source for a value that another part of the plan has converted. */
 function typeOf(value: unknown): JsonType {
   if (value === null) return "null";
   if (typeof value === "object")

@@ -5,7 +5,7 @@ import type { ValueKind } from "./kinds.js";
 import { createCompiler, InvalidValue, type Convert } from "./plan.js";
 
 /**
- * Binds a client to the values in its responses. The result is called for each client.
+ * Creates the conversion of a client's responses. The result is called once for each client.
  * @param kinds One for each format with values.
  */
 export function createBodyValues(
@@ -36,7 +36,7 @@ export function createBodyValues(
   };
 }
 
-/** Items of streams have no plan but their own. */
+/** Finds the plan of a status by its class. Items of streams have none. */
 function findByClass(plans: Readonly<Record<string, unknown>>, status: number | string): unknown {
   return typeof status === "number"
     ? (plans[`${Math.floor(status / 100)}XX`] ?? plans["default"])
@@ -44,8 +44,8 @@ function findByClass(plans: Readonly<Record<string, unknown>>, status: number | 
 }
 
 /**
- * Binds a toolkit to the values in payloads. The result is called for each toolkit.
- * @param source The plans, or what imports them with the first delivery.
+ * Creates the conversion of a toolkit's payloads. The result is called once for each toolkit.
+ * @param source The plans, or a function that imports them with the first delivery.
  */
 export function createPayloadValues(
   source: EventValues | (() => Promise<{ readonly eventValues: EventValues }>),
@@ -70,7 +70,7 @@ export function createPayloadValues(
         return loading.then(() => values.convert(name, action, payload, text));
       }
       const convert = find?.(`${name}.${String(action)}`) ?? find?.(name);
-      return convert ? (run(convert, payload, "payload", text) as object) : payload; // as it was
+      return convert ? (run(convert, payload, "payload", text) as object) : payload; // a payload is an object
     },
     stringify,
   };
@@ -81,7 +81,7 @@ export function createPayloadValues(
 }
 
 /**
- * @param text Of JSON that may be changed in place; absent for one that was parsed elsewhere.
+ * @param text The text of JSON that may be changed in place; absent for JSON that was parsed elsewhere.
  * @throws InvalidValue, whose path begins with `name`.
  */
 function run(convert: Convert, json: unknown, name: string, text: string | undefined): unknown {
@@ -92,7 +92,7 @@ function run(convert: Convert, json: unknown, name: string, text: string | undef
       return convert(json, undefined, isOwn);
     } catch (error) {
       if (!isOwn || !(error instanceof InvalidValue && error.isRounded)) throw error;
-      return convert(json, parseExact(text), true); // values of the first time stay
+      return convert(json, parseExact(text), true); // keeps the values that are converted already
     }
   } catch (error) {
     if (error instanceof InvalidValue) throw error.within(name);

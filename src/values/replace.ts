@@ -1,13 +1,13 @@
-/** Copies what a caller passes, with some of the values in it replaced. */
+/** Replaces values inside data that a caller passes, without changing that data. */
 import { isPlainObject } from "../endpoint/values.js";
 import { InvalidValue } from "./plan.js";
 
-/** Returns the value to be sent in place of one that is no list and no plain object. */
+/** Returns the value to be sent in place of one that is neither a list nor a plain object. */
 type Visit = (value: unknown) => unknown;
 
 /**
- * Replaces values at any depth of lists and plain objects. What does not change is not copied. An object
- * that occurs twice is copied once, and one that contains itself still does.
+ * Replaces values at any depth of lists and plain objects, and copies only those that change. An object that
+ * occurs twice is copied once. One that contains itself contains its original in the copy.
  * @throws InvalidValue of `visit`, with the path to the value.
  */
 export function replaceInside(root: unknown, visit: Visit): unknown {

@@ -9,7 +9,7 @@ import { isTemporal } from "./kinds.js";
 import { InvalidValue } from "./plan.js";
 import { replaceInside } from "./replace.js";
 
-/** Writes values by their types, wherever they are. Texts and numbers pass unchanged. */
+/** Writes values by their types, at any depth. Keeps texts and numbers. */
 export const sentValues: SentValues = {
   writeTexts(passed, route) {
     const texts = Object.entries(passed).map(([name, value]) => {
@@ -40,7 +40,7 @@ function writeTexts(value: object, name: string, route: string): unknown {
   try {
     return replaceOrKeep(value, (root) => replaceInside(root, toText));
   } catch (error) {
-    const { path, detail } = (error as InvalidValue).within(name); // it throws no other
+    const { path, detail } = (error as InvalidValue).within(name); // `replaceOrKeep` throws no other
     throw createError("INVALID_PARAMETER", `Parameter ${show(path)}`, detail, route, [name]);
   }
 }

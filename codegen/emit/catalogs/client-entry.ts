@@ -80,8 +80,7 @@ export type Client = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES
 
 /**
  * Creates a client; nothing is sent before its first request.
- * @throws TypeError for a credential that cannot be sent, and for what is no number where one is
- * expected.
+ * @throws TypeError for a credential that cannot be sent, and for a numeric option of another type.
  * @throws RangeError for a number that is out of range.
  * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that \`endpoint\` refuses.
  */
