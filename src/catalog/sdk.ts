@@ -12,9 +12,9 @@ export interface SdkCatalog {
   /** The option with the secret of deliveries; absent for a service without deliveries. */
   readonly webhookSecret?: EnvironmentOption;
   /**
-   * By dotted path of the resource (the empty path for methods of the class itself): a line for each
-   * method, `<marks><name> <METHOD> <url>`. Marks: `*` the route is a list that is divided into pages,
-   * `!` the method takes no object of parameters (only where path parameters are positional).
+   * The methods by the dotted path of their resource (the empty path for methods of the class itself): a
+   * line for each method, `<marks><name> <METHOD> <url>`. Marks: `*` if the route is a list that is divided
+   * into pages, `!` if the method takes no object of parameters (only with positional path parameters).
    */
   readonly resources: Readonly<Record<string, string>>;
   /** By route: the keys that the client takes elsewhere or under another name. */

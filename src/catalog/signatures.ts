@@ -12,7 +12,7 @@ export interface SignatureDescription {
   /** The header that holds the signature. */
   readonly header: string;
   readonly algorithm: AlgorithmName;
-  /** Of the signature; hex is lowercase. Default: `hex`. */
+  /** Encoding of the signature; hex is lowercase. Default: `hex`. */
   readonly encoding?: SignatureEncoding;
   /**
    * The header's text: `{signature}`, and `{timestamp}` if the header holds that too.

@@ -76,7 +76,7 @@ export interface BodyValues {
 /** Converts payloads of deliveries. */
 export interface PayloadValues {
   /**
-   * Copies what it changes.
+   * Converts a payload, and copies the parts that change.
    * @param name As the catalog has it, without an action.
    * @param text The text of the JSON, for the digits of long integers; absent for a payload that was
    * parsed elsewhere.

@@ -20,8 +20,8 @@ import {
 import { createHider } from "./errors.js";
 
 /**
- * For services with several schemes, with basic credentials, with a cookie, or with a parameter of the
- * query. One credential is for the first of the schemes; several are keyed by the names of schemes.
+ * Reads the credentials of services with several schemes, basic credentials, a cookie, or a query parameter.
+ * One credential is for the first of the schemes; several are keyed by the names of schemes.
  */
 export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes) =>
   joinSchemes(given, schemes, holdCredential);

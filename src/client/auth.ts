@@ -96,7 +96,7 @@ export interface AuthContext {
 /** The route of token requests, which a mock answers by itself. */
 export const TOKEN_ROUTE = "POST token";
 
-/** For services with one scheme, which is a header. */
+/** Reads the credential of services with one scheme, which is a header. */
 export const createAuthenticator: CreateAuthenticator = (given, [scheme = BEARER] = []) => {
   const write = (text: unknown): Credentials => writeCredential(scheme, text);
   if (given === undefined) return holdCredentials(NO_CREDENTIALS);

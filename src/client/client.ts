@@ -39,16 +39,16 @@ import { createSlots, MAX_DELAY, sleep, withDeadline, type RateLimit } from "./w
 export interface ClientExtensions {
   /** The styles of pagination that the catalog names. */
   readonly pages?: PageStyles;
-  /** For schemes other than one header. */
+  /** Reads credentials, for schemes other than one header. */
   readonly createAuthenticator?: CreateAuthenticator;
   /**
-   * For credentials elsewhere than in `authorization`. Without it, the platform follows redirects, and
-   * removes that header itself on the way to another origin (Fetch, section 4.4).
+   * Follows redirects, for credentials outside of `authorization`. Without it, the platform follows them,
+   * and removes that header on the way to another origin (Fetch, section 4.4).
    */
   readonly followRedirects?: FollowRedirects;
-  /** For routes whose responses come item by item. */
+  /** Adds streams, for routes whose responses come item by item. */
   readonly addStreams?: AddStreams;
-  /** For values that JSON does not have. Called for each client; throws if the platform lacks one. */
+  /** Converts values that JSON does not have. Called for each client; throws if the platform lacks one. */
   readonly values?: () => BodyValues;
 }
 

@@ -44,7 +44,7 @@ import {
 /** The options of a call, over those of the client. */
 export interface Settings extends RequestSettings {
   readonly retry: number;
-  /** For calls that give their response away. */
+  /** Set for calls that leave the body to their caller. */
   readonly choice?: BodyChoice | undefined;
 }
 
@@ -124,7 +124,7 @@ export type FollowRedirects = (
 export interface ClientCall {
   readonly sender: Sender;
   readonly settings: Settings;
-  /** As it was built; hooks get copies. */
+  /** The request, as it was built; hooks get copies. */
   readonly request: RequestOptions;
   /** The end of its timeout, in milliseconds since 1970. */
   readonly end: number;
@@ -338,7 +338,7 @@ function loseConnection(call: ClientCall, cause: unknown, event: string): Retry 
 
 /** A decision to send a request again. */
 interface RetryPlan {
-  /** In milliseconds. */
+  /** The wait before it, in milliseconds. */
   readonly delay: number;
   /** Set for a retry that counts against the option `retry`. */
   readonly counts?: boolean;

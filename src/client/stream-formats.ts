@@ -133,7 +133,7 @@ export type ReadItem = (text: string, event: string | undefined, rule: StreamRul
 export const readJson: ReadItem = (text) =>
   text.trim() ? (JSON.parse(text) as unknown) : undefined;
 
-/** For catalogs that declare text, or the names of events. */
+/** Reads the items of catalogs that declare text, or the names of events. */
 export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {
   const isText = rule.text === true || rule.text?.includes(event);
   const data = isText ? text : readJson(text, event, rule);

@@ -214,8 +214,7 @@ async function* readItems(
       } catch {
         throw fail(undefined, text);
       }
-      if (isError || (Object(item) as UnknownRecord)[rule.error as string])
-        // of no other type here
+      if (isError || (rule.error && (Object(item) as UnknownRecord)[rule.error]))
         throw fail(", and then an error", text, "STREAM_ERROR");
       if (item !== undefined) yield convertItem ? convertItem(item, text, rule, fail, call) : item;
     }

@@ -81,7 +81,7 @@ interface RouteWithoutStream<Route> {
   readonly streams: false;
 }
 
-/** As {@link IfPaged}, for a route that streams. */
+/** Like {@link IfPaged}, for a route that streams. */
 type IfStreamed<Streams, Route extends string, Argument> = [Route, Streams] extends [
   unknown,
   { readonly [Listed in Route]: unknown },
@@ -287,8 +287,8 @@ export interface ClientOptions<Auth extends string = never, Grants = unknown>
   /** The longest wait before a request is sent again, in milliseconds. Default: 60,000. */
   readonly maxRetryDelay?: number | undefined;
   /**
-   * Checks what is sent and received by the `schemas` (contract K.5): `refuse` rejects a request, and
-   * does not send a wrong one; `report` calls `onInvalid`. Default: `off`.
+   * Checks bodies by the `schemas` (contract K.5): `refuse` rejects the call, and does not send a body that
+   * does not match; `report` calls `onInvalid`. Default: `off`.
    */
   readonly validation?: "off" | "report" | "refuse" | undefined;
   /** `schemas` of the package's module `validate`. Needed for `validation`. */
@@ -307,7 +307,7 @@ export interface ClientSchemas {
   createChecks(mode: string, onInvalid?: (error: Error) => unknown): ClientChecks;
 }
 
-/** Each rejects if the client refuses what does not match. */
+/** Each check rejects if the client refuses data that does not match. */
 export interface ClientChecks {
   /** @param init The body as it is sent. */
   request(

@@ -4,7 +4,7 @@
  * time that it saves over a mix of calls.
  */
 
-/** In characters. Documented routes are shorter, as are the names of most calls together. */
+/** The longest key, in characters. Documented routes are shorter, as are the joined names of most calls. */
 const MAX_KEY_LENGTH = 256;
 
 /**
@@ -57,7 +57,7 @@ export function createRepeatFilter(): (text: string) => boolean {
   };
 }
 
-/** In 30 bits, which engines store without an allocation. */
+/** The hash has 30 bits, which engines store without an allocation. */
 function hashOf(text: string): number {
   let hash = text.length;
   for (let index = 0; index < text.length; index++) {

@@ -55,7 +55,7 @@ const SIMPLE = /* @__PURE__ */ createOperator("");
 
 const OPERATORS: readonly Operator[] = /* @__PURE__ */ Array.from("+#./;?&", createOperator);
 
-/** Also writes the query parameters that are not in the template. */
+/** The operator of a query. It also writes the query parameters that are not in the template. */
 export const QUERY = /* @__PURE__ */ createOperator("?");
 
 type Operator = ReturnType<typeof createOperator>;

@@ -111,7 +111,7 @@ export interface DefaultOptions {
 export type RequiredPlaceholders<Route extends string> =
   BracedPlaceholders<Route> | ColonPlaceholders<Route>;
 
-/** Only in the path: after a `?` or `#`, nothing is required. */
+/** The placeholders in the path: after a `?` or `#`, nothing is required. */
 type BracedPlaceholders<Url extends string> =
   Url extends `${infer Before}{${infer Inner}}${infer Rest}`
     ? Before extends `${string}${"?" | "#"}${string}`

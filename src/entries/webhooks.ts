@@ -65,7 +65,7 @@ export type HandlerFunction<
 
 /**
  * Returns for a known event name, `<event>` or `<event>.<action>`.
- * @throws TypeError for `*`, `error` and, unless told to warn or ignore, an unknown name.
+ * @throws TypeError for `*` and `error`, and for an unknown name unless `onUnknownEventName` allows it.
  */
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
   /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);

@@ -10,8 +10,8 @@ interface TokenOptions<Scope extends string> {
 }
 
 /**
- * For a program that acts for itself (RFC 6749, section 4.4). If id and secret are both `undefined`, no
- * credential is sent.
+ * Credentials of a program that acts for itself (RFC 6749, section 4.4). If id and secret are both
+ * `undefined`, no credential is sent.
  */
 export interface ClientCredentials<Scope extends string = string> extends TokenOptions<Scope> {
   readonly clientId: string | undefined;
@@ -20,7 +20,7 @@ export interface ClientCredentials<Scope extends string = string> extends TokenO
   readonly save?: undefined;
 }
 
-/** For a program that acts for a user who has agreed to it (RFC 6749, section 6). */
+/** Tokens of a program that acts for a user who has agreed to it (RFC 6749, section 6). */
 export interface RefreshTokens<Scope extends string = string> extends TokenOptions<Scope> {
   /** The latest saved refresh token. */
   readonly refreshToken: string | undefined;

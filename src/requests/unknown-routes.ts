@@ -15,7 +15,7 @@ interface Builder {
 /** The most routes that are reported; programs misspell fewer. */
 const MAX_WARNINGS = 100;
 
-/** In characters. A longer route is not a typing error. */
+/** The longest route that is compared, in characters: a longer one is not a typing error. */
 const MAX_ROUTE_LENGTH = 300;
 
 /** A client, without the types of its routes. */

@@ -53,7 +53,7 @@ export function streamOrSend(
 
 /**
  * Reads the arguments of a method; `undefined` if its route does not stream.
- * @throws TypeError for what is no client, EndpointError for parameters of another type.
+ * @throws TypeError for anything but a client, EndpointError for parameters of another type.
  */
 function readStreamCall(
   route: string,

@@ -171,7 +171,7 @@ export interface SdkConstructor<Sdk, Options = SdkOptions> {
 
 /** Code that only some services need. */
 export interface SdkExtensions {
-  /** For services with deliveries: creates the function that opens them with a secret. */
+  /** Creates the function that opens deliveries with a secret, for services that send some. */
   readonly unwrap?: ((secret: string) => Awaitable<Unwrap>) | undefined;
   /** Creates the members of `webhooks` from an instance's options, in place of `unwrap`. */
   readonly ofWebhooks?: ((options: UnknownRecord) => object) | undefined;

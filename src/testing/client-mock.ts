@@ -15,9 +15,9 @@ export interface MockRequest {
   readonly method: string;
   /** Without credentials. */
   readonly url: string;
-  /** With credentials, so they are not printed. */
+  /** The headers, with credentials; they are not printed. */
   readonly headers: Headers;
-  /** As `fetch` gets it: text, bytes or a form. */
+  /** The body that `fetch` gets: text, bytes or a form. */
   readonly body: unknown;
 }
 

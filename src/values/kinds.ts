@@ -3,7 +3,7 @@ import type { ValueFormat } from "../catalog/values.js";
 
 export interface ValueKind {
   readonly format: ValueFormat;
-  /** For errors: "is not <expected>". */
+  /** The end of error messages: "is not <expected>". */
   readonly expected: string;
   /**
    * Reads a value; returns one that is converted already. `undefined` if it is not valid, and

@@ -38,7 +38,7 @@ export class InvalidValue extends Error {
   }
 }
 
-/** In characters. */
+/** The longest path, in characters. */
 const MAX_PATH = 1_000;
 
 /** Compiles a plan. Shared plans are compiled when they are first used, and may lead to themselves. */

@@ -43,7 +43,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   TIMESTAMP_OUT_OF_TOLERANCE: "Message timestamp too old",
 };
 
-/** In milliseconds. */
+/** The greatest distance of the time from now, in milliseconds. */
 const TOLERANCE = 300_000;
 
 /** Puts the message of `standardwebhooks` before the error's own. */
