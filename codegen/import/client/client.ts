@@ -3,7 +3,15 @@ import { isDeepStrictEqual } from "node:util";
 import { FOUND_RULES, type Pagination } from "../../model/client.js";
 import { isHeaderName } from "../../model/names.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
-import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import {
+  entriesOf,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+  withoutUndefined,
+} from "../model/description.js";
 import { findOperationRule, hasMisfit } from "./find-pagination.js";
 import { findList, fitsOperation } from "./pages.js";
 import type { Notes } from "../model/notes.js";
@@ -17,15 +25,15 @@ export interface ClientSource {
   readonly pages?: GivenPages;
 }
 
-/** Rules by name, and what is said of single routes. */
+/** The pagination rules of a file of names. */
 export interface GivenPages {
-  /** Finds the rule of an operation; `undefined` if it has none of these, `false` if it has no pages. */
+  /** The rule of an operation; `undefined` if the file has none for it, `false` if it says that there are no pages. */
   find(root: JsonMap, operation: DescribedOperation): Pagination | false | undefined;
   /** The name of a rule. */
   nameOf(rule: Pagination): string | undefined;
 }
 
-/** Imports facts that extensions state, or that names in common use show. */
+/** Imports what the client needs from extensions, and from names in common use. */
 export function importClient({ root, notes, present, pages }: ClientSource): ImportedClient {
   const operations = listDescribedOperations(root);
   const groups = groupByPagination(root, operations, pages);
@@ -33,7 +41,7 @@ export function importClient({ root, notes, present, pages }: ClientSource): Imp
     present === undefined
       ? nameRules(root, groups, operations, pages)
       : matchRules(groups, present);
-  const found = present === undefined ? findFacts(root, operations, notes) : {};
+  const found = present === undefined ? findHeaders(root, operations, notes) : {};
   const { requestId, rateLimit } = present ?? found;
   const { remaining, reset } = mapOf(rateLimit);
   const isLinked = rules.some(({ rule }) => rule.style === "link");
@@ -69,9 +77,9 @@ interface Group {
 interface NamedRule {
   readonly name: string;
   readonly rule: Pagination;
-  /** The routes that name the rule. */
+  /** The routes that refer to the rule by name. */
   readonly keys: readonly string[];
-  /** The query parameters by which the rule finds its routes instead. */
+  /** The query parameters by which the rule finds its routes, in place of names. */
   readonly query?: readonly string[];
   readonly count: number;
 }
@@ -116,7 +124,7 @@ function nameRules(
   });
 }
 
-/** Query parameters that all GET routes of a rule have, and no other route with a list. */
+/** The query parameters that all GET routes of a rule have in common, if no other list has them. */
 function findCommonQuery(
   root: JsonMap,
   { rule: { items }, members }: Group,
@@ -148,17 +156,20 @@ function matchRules(groups: readonly Group[], vendor: JsonMap): readonly NamedRu
     });
     if (found === undefined) return [];
     const [name, entry] = found;
-    const query = itemsOf(mapOf(mapOf(entry)["routes"])["query"]).map(String);
-    const isFound = (operation: DescribedOperation): boolean =>
-      query.length > 0 && query.every((each) => operation.query.has(each));
-    const keys = members.filter((each) => !isFound(each)).map(({ key }) => key);
+    const keys = members.filter((each) => !findsRoute(entry, each)).map(({ key }) => key);
     return [{ name, rule, keys, count: members.length }];
   });
 }
 
+/** Tests whether a rule of `vendor.yaml` finds a route by its query parameters. */
+function findsRoute(rule: Json, { query }: DescribedOperation): boolean {
+  const names = itemsOf(mapOf(mapOf(rule)["routes"])["query"]);
+  return names.length > 0 && names.every((name) => query.has(String(name)));
+}
+
 /**
- * Takes routes from a rule of `vendor.yaml` that finds them and does not fit their pages. The
- * checker complains about a rule that fits none of its routes.
+ * Excludes routes from a rule of `vendor.yaml` that finds them but does not fit their pages. If a rule
+ * fits none of its routes, the checker complains instead.
  */
 function refuseMisfits(
   root: JsonMap,
@@ -168,10 +179,7 @@ function refuseMisfits(
 ): readonly (readonly [key: string, pagination: false])[] {
   const left = new Set(operations.filter(({ method }) => method === "GET"));
   return entriesOf(vendor["pagination"]).flatMap(([, entry]) => {
-    const query = itemsOf(mapOf(mapOf(entry)["routes"])["query"]).map(String);
-    const found = [...left].filter(
-      (each) => query.length > 0 && query.every((name) => each.query.has(name)),
-    );
+    const found = [...left].filter((each) => findsRoute(entry, each));
     for (const each of found) left.delete(each);
     const rule = mapOf(entry) as unknown as Pagination; // the checker reads it as well
     const misfits = found.filter(
@@ -188,61 +196,57 @@ function noteRules(rules: readonly NamedRule[], notes: Notes): void {
   }
 }
 
-// ---- Names of headers
+// ---- Headers
 
-function findFacts(
+/** Finds the headers that the client reads or writes. */
+function findHeaders(
   root: JsonMap,
   operations: readonly DescribedOperation[],
   notes: Notes,
 ): JsonMap {
   const headers = listResponseHeaders(operations);
-  const requestId = findOnly(headers, /^(?:x-)?(?:[a-z0-9]+-)?request-?id$/i);
+  const requestId = findOnly(headers, /^(?:x-)?(?:[a-z0-9]+-)?request-?id$/i)?.[0];
   const rateLimit = findRateLimit(headers, notes);
   const idempotency = findIdempotency(root, operations);
-  const facts = { requestId, rateLimit, idempotency };
-  const found = Object.entries(facts).filter(([, value]) => value !== undefined);
-  for (const [key, value] of found) {
-    const text = typeof value === "string" ? value : Object.values(value ?? {}).join(", ");
+  const found = withoutUndefined({ requestId, rateLimit, idempotency });
+  for (const [key, value] of Object.entries(found)) {
+    const text = isMap(value) ? Object.values(value).join(", ") : String(value);
     notes.tell("Headers that the client reads or writes", `\`${key}\` (${text})`);
   }
-  return Object.fromEntries(found);
+  return found;
 }
 
-/** The declared headers of all responses, by their name in lowercase. */
-function listResponseHeaders(
-  operations: readonly DescribedOperation[],
-): ReadonlyMap<string, { readonly name: string; readonly header: JsonMap }> {
-  const all = operations.flatMap(({ responses }) =>
-    responses.flatMap(({ headers }) => [...headers]),
-  );
-  const known = new Map<string, { readonly name: string; readonly header: JsonMap }>();
-  for (const [name, header] of all) {
-    if (isHeaderName(name) && !known.has(name.toLowerCase()))
-      known.set(name.toLowerCase(), { name, header });
+/** A declared header, with the name as it is first written. */
+type ResponseHeader = readonly [name: string, header: JsonMap];
+
+/** The headers of all responses. HTTP ignores the case of their names. */
+function listResponseHeaders(operations: readonly DescribedOperation[]): readonly ResponseHeader[] {
+  const known = new Map<string, ResponseHeader>();
+  for (const [name, header] of operations
+    .flatMap(({ responses }) => responses)
+    .flatMap(({ headers }) => [...headers])) {
+    const folded = name.toLowerCase();
+    if (isHeaderName(name) && !known.has(folded)) known.set(folded, [name, header]);
   }
-  return known;
+  return [...known.values()];
 }
 
-function findOnly(
-  headers: ReturnType<typeof listResponseHeaders>,
-  pattern: RegExp,
-): string | undefined {
-  const found = [...headers.values()].filter(({ name }) => pattern.test(name));
-  return found.length === 1 ? found[0]?.name : undefined;
+function findOnly(headers: readonly ResponseHeader[], pattern: RegExp): ResponseHeader | undefined {
+  const found = headers.filter(([name]) => pattern.test(name));
+  return found.length === 1 ? found[0] : undefined;
 }
 
-/** Finds both headers, with the unit of the second: a number alone may be a time or a delay. */
-function findRateLimit(
-  headers: ReturnType<typeof listResponseHeaders>,
-  notes: Notes,
-): JsonMap | undefined {
+/** Finds the headers of the rate limit, with the unit of `reset`: a time or a delay. */
+function findRateLimit(headers: readonly ResponseHeader[], notes: Notes): JsonMap | undefined {
   const remaining = findOnly(headers, /^(?:x-)?rate-?limit-remaining$/i);
   const reset = findOnly(headers, /^(?:x-)?rate-?limit-reset$/i);
   if (remaining === undefined || reset === undefined) return undefined;
-  const unit = unitOf(reset, headers.get(reset.toLowerCase())?.header ?? {});
-  if (unit !== undefined) return { remaining, reset, ...(unit !== "seconds" && { unit }) };
+  const unit = unitOf(...reset);
+  if (unit !== undefined) {
+    return { remaining: remaining[0], reset: reset[0], ...(unit !== "seconds" && { unit }) };
+  }
   notes.lose(
-    `the rate limit, since it is not said whether \`${reset}\` is a time or a delay`,
+    `the rate limit, since it is not said whether \`${reset[0]}\` is a time or a delay`,
     "headers of responses",
   );
   return undefined;
@@ -264,7 +268,7 @@ function unitOf(name: string, header: JsonMap): string | undefined {
   return /millisecond/i.test(text) ? "milliseconds" : "seconds";
 }
 
-/** Finds the header for idempotency keys that an extension names, or most POST routes declare. */
+/** Finds the header for idempotency keys: an extension names it, or most POST routes declare it. */
 function findIdempotency(
   root: JsonMap,
   operations: readonly DescribedOperation[],

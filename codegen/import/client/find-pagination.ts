@@ -15,8 +15,8 @@ import {
 import { readPaginationExtension } from "./pagination-extensions.js";
 
 /**
- * Finds the rule by which a list is divided into pages: in an extension, by a declared header
- * `link`, or by a parameter and a property of the page. `undefined` if any part would be a guess.
+ * Finds the pagination rule of a list: in an extension, by a declared header `link`, or by a parameter
+ * and a property of the page. `undefined` if any part would be a guess.
  */
 export function findOperationRule(
   root: JsonMap,
@@ -33,15 +33,15 @@ export function findOperationRule(
   return found && { ...found, ...(list.isPlain ? {} : { items: list.path.join(".") }) };
 }
 
-/** Facts of an operation that show its rule. */
+/** The facts of an operation from which its rule is derived. */
 interface Facts {
   readonly root: JsonMap;
   readonly described: DescribedOperation;
   readonly list: PageList;
-  /** Values that a call can send: in the query, and in the body of a search. */
+  /** Parameters of the query, and properties of the body of a search. */
   readonly inputs: ReadonlyMap<string, JsonMap>;
   readonly fields: readonly PageField[];
-  /** The property of a page that marks the last one. */
+  /** The property of a page that marks the last page. */
   readonly end: Pick<Pagination, "more" | "done">;
 }
 
@@ -62,16 +62,12 @@ const DONE = /^(?:done|is_?(?:done|last|last_?page))$/i;
 
 function findEnd(fields: readonly PageField[]): Facts["end"] {
   const flag = (pattern: RegExp): string | undefined =>
-    pathOf(
-      onlyOf(
-        fields.filter((each) => pattern.test(lastOf(each)) && hasType(each.schema, "boolean")),
-      ),
-    );
+    onlyPath(fields, (each) => pattern.test(lastOf(each)) && hasType(each.schema, "boolean"));
   const [more, done] = [flag(MORE), flag(DONE)];
   return more !== undefined ? { more } : done !== undefined ? { done } : {};
 }
 
-/** Finders, the surest first. Only a cursor divides the list of a POST. */
+/** Finders, the most reliable first. The list of a POST can only be divided by a cursor. */
 const FINDERS: readonly ((facts: Facts) => Pagination | undefined)[] = [
   ifGet(findLink),
   findCursor,
@@ -87,7 +83,7 @@ function ifGet(
   return (facts) => (facts.described.method === "GET" ? find(facts) : undefined);
 }
 
-/** Tests whether an extension names a property or parameter that the operation lacks. */
+/** Tests whether the pagination extension names a property or a parameter that the operation lacks. */
 export function hasMisfit(root: JsonMap, described: DescribedOperation): boolean {
   const explicit = readPaginationExtension(root, described);
   return explicit !== undefined && !fitsOperation(root, explicit, described);
@@ -102,24 +98,22 @@ function findLink({ described: { responses } }: Facts): Pagination | undefined {
   return isLinked ? { style: "link" } : undefined;
 }
 
-/** The path to the address of the next page, if its schema or its name says that it is one. */
+/** Paths to the address of the next page. Its schema or its name must mark it as an address. */
 const ADDRESSES =
   /^(?:(?:_?links|paging|pagination|metadata|meta|pages)\.)?next(?:\.href|_?(?:page_?)?(?:ur[il]|link|href))?$/i;
 
 function findBodyLink({ fields }: Facts): Pagination | undefined {
-  const address = onlyOf(
-    fields.filter(({ path, schema }) => {
-      const isNamed = /(?:ur[il]|href)$/i.test(path.at(-1) ?? "");
-      const isAddress = isNamed || /^ur[il]/.test(String(schema["format"]));
-      return isAddress && hasType(schema, "string") && ADDRESSES.test(path.join("."));
-    }),
-  );
-  return address && { style: "link", next: { body: address.path.join(".") } };
+  const body = onlyPath(fields, (field) => {
+    const isNamed = /(?:ur[il]|href)$/i.test(lastOf(field));
+    const isAddress = isNamed || /^ur[il]/.test(String(field.schema["format"]));
+    return isAddress && hasType(field.schema, "string") && ADDRESSES.test(pathOf(field));
+  });
+  return body === undefined ? undefined : { style: "link", next: { body } };
 }
 
 /**
- * Parameters that ask for a page by its cursor, with the paths under which a page has the next one.
- * Both are compared in lowercase and without `_` and `-`; a name such as `page[after]` is `after`.
+ * Cursor parameters, each with the paths to the next cursor in a page. Both are compared in lowercase,
+ * without `_` and `-`; `page[after]` counts as `after`.
  */
 const CURSORS: readonly (readonly [parameter: RegExp, next: RegExp])[] = [
   [/^(?:next|start|starting|page)?cursor$/, /(?:^|\.)nextcursor$|(?:^|\.)next\.cursor$/],
@@ -134,7 +128,7 @@ const CURSORS: readonly (readonly [parameter: RegExp, next: RegExp])[] = [
   [/^iterator$/, /^iterator$/],
 ];
 
-/** Parameters whose own name can also be that of the next cursor in the page. */
+/** Parameters whose own name can also be the name of the next cursor. */
 const SAME_NAME = /^(?:cursor|offset)$/;
 
 function findCursor(facts: Facts): Pagination | undefined {
@@ -160,24 +154,24 @@ function findNext(
     const isNext = patterns.some((pattern) => pattern.test(text));
     return isText && isNext && hasType(schema, "string", "integer");
   };
-  const found = fields.filter(isCursor);
-  const same = fields.filter(
-    (each) =>
-      isText &&
-      each.path.length === 1 &&
-      SAME_NAME.test(name) &&
-      fold(lastOf(each)) === name &&
-      hasType(each.schema, "string") &&
-      isOptional(root, described.page, each),
-  );
-  const body = pathOf(onlyOf(found.length > 0 ? found : same));
+  const isSame = (field: PageField): boolean =>
+    isText &&
+    field.path.length === 1 &&
+    SAME_NAME.test(name) &&
+    fold(lastOf(field)) === name &&
+    hasType(field.schema, "string") &&
+    isOptional(root, described.page, field);
+  const body = onlyPath(fields, fields.some(isCursor) ? isCursor : isSame);
   return body === undefined ? undefined : { body };
 }
 
 /** Tests whether a page can lack a property, as the last page lacks the next cursor. */
 function isOptional(root: JsonMap, page: Json, { path, schema }: PageField): boolean {
-  const isNull = schema["nullable"] === true || hasType(schema, "null");
-  return isNull || !requiredOf(root, page).includes(path[0] ?? "");
+  return isNullable(schema) || !requiredOf(root, page).includes(path[0] ?? "");
+}
+
+function isNullable(schema: JsonMap): boolean {
+  return schema["nullable"] === true || hasType(schema, "null");
 }
 
 /** Uses the last item as cursor, if the page has a flag for more pages. */
@@ -198,8 +192,17 @@ function lastOf({ path }: PageField): string {
   return path.at(-1) ?? "";
 }
 
-function pathOf(field: PageField | undefined): string | undefined {
-  return field?.path.join(".");
+function pathOf({ path }: PageField): string {
+  return path.join(".");
+}
+
+/** The path of the only field that passes a test; `undefined` if several pass. */
+function onlyPath(
+  fields: readonly PageField[],
+  test: (field: PageField) => boolean,
+): string | undefined {
+  const field = onlyOf(fields.filter(test));
+  return field && pathOf(field);
 }
 
 function onlyOf<Item>(items: readonly Item[]): Item | undefined {
@@ -208,32 +211,28 @@ function onlyOf<Item>(items: readonly Item[]): Item | undefined {
 
 // ---- Numbered pages
 
-/**
- * Names of parameters for cursors. With a cursor parameter present, page numbers alone cannot
- * paginate.
- */
+/** Names of cursor parameters. A list that has one is not divided by page numbers alone. */
 const CURSOR =
   /^(?:page\[)?(?:.*(?:token|cursor)|marker|bookmark|(?:starting_?)?after|(?:ending_?)?before)\]?$/i;
 
 const SIZES = /^(?:page\[)?(?:limit|size|count|(?:per|page)[_-]?(?:page|size|limit))\]?$/i;
 
 /**
- * Finds the property that holds the number of the next page, so that no first number is needed. It
- * must be nullable, because some services send 0 on the last page.
+ * Finds the property with the number of the next page; the first number need not be known then. The
+ * property must be nullable, because some services send 0 on the last page.
  */
 function findNextNumber({ inputs, fields }: Facts): Pagination | undefined {
   const parameter = findPageParameter(inputs);
-  const next = onlyOf(
-    fields.filter(
-      (each) =>
-        /^next_?page$/i.test(lastOf(each)) &&
-        hasType(each.schema, "integer") &&
-        (each.schema["nullable"] === true || hasType(each.schema, "null")),
-    ),
+  const body = onlyPath(
+    fields,
+    (each) =>
+      /^next_?page$/i.test(lastOf(each)) &&
+      hasType(each.schema, "integer") &&
+      isNullable(each.schema),
   );
-  if (parameter === undefined || next === undefined || hasCursor(inputs)) return undefined;
+  if (parameter === undefined || body === undefined || hasCursor(inputs)) return undefined;
   if (!hasType(inputs.get(parameter) ?? {}, "integer", "number")) return undefined;
-  return { style: "cursor", parameter, next: { body: next.path.join(".") } };
+  return { style: "cursor", parameter, next: { body } };
 }
 
 function findOffset(facts: Facts): Pagination | undefined {
@@ -245,7 +244,7 @@ function findOffset(facts: Facts): Pagination | undefined {
   const schema = inputs.get(parameter) ?? {};
   const isFirstZero = (schema["default"] ?? 0) === 0;
   if (!hasType(schema, "integer", "number") || !isFirstZero) return undefined;
-  // Pages of any size have no number.
+  // With an offset, pages can have any size, so their number means nothing.
   const { pages: _pages, ...end } = findNumberedEnd(facts);
   return { style: "offset", parameter, ...end };
 }
@@ -271,30 +270,26 @@ function findNumber(facts: Facts): Pagination | undefined {
 const TOTALS = /^total(?:items|count|results|records|elements|size|entries)?$/;
 const PAGE_COUNTS = /^(?:total|num)pages$|^pages?(?:total|count)$|^lastpage$/;
 
-/** Objects of a page that say how long the list is; elsewhere, a `total` may be an amount. */
+/** Objects of a page that describe the list. In other objects, a `total` may be an amount. */
 const ABOUT_PAGES = /^(?:list|page|response)?(?:meta(?:data)?|info|pagination|paging)$|^pages?$/;
 
-/** Finds the property that marks the last numbered page, which saves a request for an empty one. */
+/** Finds the property that marks the last numbered page. It saves the request for an empty page. */
 function findNumberedEnd(facts: Facts): Partial<Pagination> {
   const { fields, end, inputs } = facts;
   if (end.more !== undefined || end.done !== undefined) return end;
-  const next = onlyOf(
-    fields.filter(
-      (each) => /^(?:links\.)?next$/i.test(each.path.join(".")) && hasType(each.schema, "string"),
-    ),
+  const more = onlyPath(
+    fields,
+    (each) => /^(?:links\.)?next$/i.test(pathOf(each)) && hasType(each.schema, "string"),
   );
-  // `count` may be the number of items in the page, unless there is a `next` beside it.
-  if (next !== undefined) return { more: next.path.join(".") };
+  // Preferred to a number, because a `count` may be that of the items in the page.
+  if (more !== undefined) return { more };
   const number = (pattern: RegExp): string | undefined =>
-    pathOf(
-      onlyOf(
-        fields.filter(
-          (each) =>
-            pattern.test(fold(lastOf(each))) &&
-            each.path.slice(0, -1).every((name) => ABOUT_PAGES.test(fold(name))) &&
-            hasType(each.schema, "integer", "number"),
-        ),
-      ),
+    onlyPath(
+      fields,
+      (each) =>
+        pattern.test(fold(lastOf(each))) &&
+        each.path.slice(0, -1).every((name) => ABOUT_PAGES.test(fold(name))) &&
+        hasType(each.schema, "integer", "number"),
     );
   const [total, pages] = [number(TOTALS), number(PAGE_COUNTS)];
   if (total !== undefined) return { total };

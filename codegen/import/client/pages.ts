@@ -19,7 +19,7 @@ export interface PageField {
   readonly schema: JsonMap;
 }
 
-/** Objects inside a page are searched to this depth: `paging.next.after`. */
+/** Limit of depth inside a page: `paging.next.after`. */
 const MAX_OBJECTS = 3;
 
 /** The list of a page: `path` is empty if the page is the list. */
@@ -30,34 +30,37 @@ export interface PageList {
   readonly isPlain: boolean;
 }
 
-/** Lists all properties of a page that hold no list, with those of its objects. */
-export function listFields(root: JsonMap, page: Json): readonly PageField[] {
-  return fieldsOf(root, page, []);
-}
-
-function fieldsOf(root: JsonMap, schema: Json, path: readonly string[]): readonly PageField[] {
+/** Lists the properties of a page and of its objects, except those inside lists. */
+export function listFields(
+  root: JsonMap,
+  schema: Json,
+  path: readonly string[] = [],
+): readonly PageField[] {
   if (path.length >= MAX_OBJECTS) return [];
   return [...propertiesOf(root, schema)].flatMap(([name, property]) => {
-    if (/[.\s]/.test(name) || name === "") return [];
+    if (!isPathKey(name)) return [];
     const target = resolve(root, property);
     const field = { path: [...path, name], schema: target };
-    return [field, ...fieldsOf(root, target, field.path)];
+    return [field, ...listFields(root, target, field.path)];
   });
 }
 
-/** Names that tell the list of a page from its other lists. */
+/** Tests whether a name can be a part of a dotted path. */
+function isPathKey(name: string): boolean {
+  return /^[^.\s]+$/.test(name);
+}
+
+/** Names of the main list, in a page with several lists. */
 const LIST_NAMES = ["data", "items", "results", "entries", "records", "list"];
 
-/** Finds the list of a page; `undefined` if there is none, or several are possible. */
+/** Finds the list of a page; `undefined` if there is none, or if several are possible. */
 export function findList(root: JsonMap, page: Json): PageList | undefined {
   const target = resolve(root, page);
   if (isList(target))
     return { path: [], items: target["items"], isPlain: isList(followChain(root, page)) };
   const lists = [...propertiesOf(root, target)].flatMap(([name, property]) => {
     const list = resolve(root, property);
-    return isList(list) && !/[.\s]/.test(name) && name !== ""
-      ? [{ name, items: list["items"] }]
-      : [];
+    return isList(list) && isPathKey(name) ? [{ name, items: list["items"] }] : [];
   });
   const named = lists.find(({ name }) => LIST_NAMES.includes(name));
   const [list] = lists.length === 1 ? lists : named === undefined ? [] : [named];
@@ -69,7 +72,7 @@ export function findList(root: JsonMap, page: Json): PageList | undefined {
   return { path: [list.name], items: list.items, isPlain };
 }
 
-/** The properties of an object, those of its `allOf` included. */
+/** The properties of an object, including those of its `allOf`. */
 export function propertiesOf(root: JsonMap, schema: Json, depth = 0): ReadonlyMap<string, Json> {
   const target = resolve(root, schema);
   if (depth > MAX_OBJECTS) return new Map();
@@ -79,7 +82,7 @@ export function propertiesOf(root: JsonMap, schema: Json, depth = 0): ReadonlyMa
   return new Map([...inherited, ...entriesOf(target["properties"])]);
 }
 
-/** The names of the required properties, those of its `allOf` included. */
+/** The names of the required properties, including those of its `allOf`. */
 export function requiredOf(root: JsonMap, schema: Json, depth = 0): readonly string[] {
   const target = resolve(root, schema);
   if (depth > MAX_OBJECTS) return [];
@@ -97,7 +100,7 @@ function isList(schema: Json): boolean {
   return hasType(mapOf(schema), "array") && "items" in mapOf(schema);
 }
 
-/** Follows references, and takes the only member of a choice that is not null. */
+/** Follows references, and enters compositions with a single member, apart from `null`. */
 export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
   const target = mapOf(followChain(root, schema));
   const members = ["oneOf", "anyOf", "allOf"].map((keyword) =>
@@ -112,8 +115,8 @@ export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
 const PAGE_PATHS = ["items", "more", "done", "total", "pages"] as const;
 
 /**
- * Tests whether an operation has the parameters and properties that a rule names, as far as its
- * schemas are closed. The checker refuses a rule that does not fit.
+ * Tests whether an operation can have the parameters and properties that a rule names: an open schema
+ * can have any. The checker refuses a rule that does not fit.
  */
 export function fitsOperation(
   root: JsonMap,
@@ -140,7 +143,7 @@ export function fitsOperation(
   );
 }
 
-/** A resolver for references of the description, because its schemas are not components yet. */
+/** Creates a resolver for references of the description, whose schemas are not components yet. */
 function createDescriptionResolver(root: JsonMap): ResolveComponent {
   return (ref) => ({
     ref,

@@ -8,8 +8,8 @@ export const PAGINATION_EXTENSIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads `x-speakeasy-pagination` and `x-fern-pagination`, which describe how lists are divided.
- * @returns `undefined` if there is none, or one that the client cannot follow.
+ * Reads the rule of `x-speakeasy-pagination` or `x-fern-pagination`.
+ * @returns `undefined` without an extension, or for a rule that the client cannot follow.
  */
 export function readPaginationExtension(
   root: JsonMap,
@@ -45,7 +45,7 @@ function readSpeakeasy({ type, inputs, outputs }: JsonMap): Pagination | undefin
   return offset === undefined ? undefined : { style: "offset", parameter: offset, ...items };
 }
 
-/** The last item of the list is written as `data.-1.id`. */
+/** Tells a property of the last item (`data.-1.id`) from one of the page. */
 function cursorAt(next: string, items = ""): NonNullable<Pagination["next"]> {
   const start = items === "" ? "-1." : `${items}.-1.`;
   return next.startsWith(start) ? { item: next.slice(start.length) } : { body: next };
@@ -55,7 +55,7 @@ function itemsAt(path: string | undefined): { readonly items?: string } {
   return path === undefined || path === "" ? {} : { items: path };
 }
 
-/** A dotted path of a JSONPath such as `$.meta.next` or `$.data[-1].id`. */
+/** Converts a JSONPath such as `$.meta.next` or `$.data[-1].id` to a dotted path. */
 function readPath(path: Json): string | undefined {
   if (typeof path !== "string" || !/^\$(?:\.[\w-]+|\[-1:?\])*$/.test(path)) return undefined;
   return path
@@ -64,7 +64,7 @@ function readPath(path: Json): string | undefined {
     .replace(/^\./, "");
 }
 
-/** `$request.cursor` and `$response.page.next` */
+/** Reads paths such as `$request.cursor` and `$response.page.next`. */
 function readFern({
   cursor,
   next_cursor: next,

@@ -10,6 +10,7 @@ import {
   type JsonMap,
   keysOf,
   mapOf,
+  withoutUndefined,
 } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
@@ -31,10 +32,10 @@ interface Scheme {
   readonly entry: JsonMap;
 }
 
-/** One alternative of `security`: the names of its schemes. Empty if none is needed. */
+/** One alternative of `security`: the names of the schemes that it needs together. */
 type Alternative = readonly string[];
 
-/** Imports `securitySchemes` and `security`. Schemes that are equal on the wire become one. */
+/** Imports `securitySchemes` and `security`. Schemes that put the same into a request become one. */
 export function importSecurity(source: SecuritySource): ImportedSecurity {
   const { root, notes } = source;
   const schemes = listSchemes(root, notes);
@@ -101,10 +102,10 @@ function loseScheme(
 
 const IN_HEADERS = "which callers give in `headers`";
 
-/** The entry of a scheme (OpenAPI 3.1.0, section 4.8.27), or why there is none. */
+/** The entry of a scheme (OpenAPI 3.1.0, section 4.8.27), or the reason that there is none. */
 function readScheme(declared: JsonMap, location: string, notes: Notes): JsonMap | string {
   const { type, scheme, in: where, name } = declared;
-  // A token is sent as a bearer token (RFC 6750), also one that a caller gives.
+  // Without a token URL, the caller gives the token. It is sent as a bearer token, too (RFC 6750).
   if (type === "oauth2") return readOAuth(declared["flows"], location, notes) ?? { bearer: true };
   if (type === "openIdConnect") return { bearer: true };
   if (type === "http" && typeof scheme === "string") {
@@ -118,14 +119,14 @@ function readScheme(declared: JsonMap, location: string, notes: Notes): JsonMap 
   return isHeader ? { header: name } : IN_HEADERS;
 }
 
-/** Identity of a scheme on the wire. */
+/** Describes what a scheme puts into a request. Schemes with the same text are alike. */
 function wireOf({ bearer, oauth2, basic, header, query, prefix }: JsonMap): string {
   const isBearer = oauth2 === undefined ? bearer : true;
   const parts = [isBearer, basic, typeof header === "string" ? header.toLowerCase() : 0, query];
   return JSON.stringify([...parts.map((part) => part ?? 0), prefix ?? ""]);
 }
 
-/** Names each scheme after the most used one with the same identity on the wire. */
+/** Names each scheme after the most used one among those that are alike. */
 function joinAlike(
   schemes: readonly Scheme[],
   used: readonly Alternative[],
@@ -160,7 +161,7 @@ function noteScheme({ name, kind, entry }: Scheme, notes: Notes): void {
   }
 }
 
-/** Gives each scheme what those that became one with it say of OAuth 2. */
+/** Adds OAuth 2 to each scheme from the schemes that were joined with it. */
 function withTokens(
   schemes: readonly Scheme[],
   names: ReadonlyMap<string, string>,
@@ -197,7 +198,7 @@ function matchPresent(
   );
 }
 
-/** The schemes of `vendor.yaml`: bearer tokens by default. One without a name is named by its kind. */
+/** The schemes of `vendor.yaml`; bearer tokens by default. A scheme without a name is named by its kind. */
 function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonMap])[] {
   const isSingle = SCHEME_KINDS.some((kind) => kind in mapOf(auth) && !isMap(mapOf(auth)[kind]));
   const named = entriesOf(auth).flatMap(([name, entry]) =>
@@ -249,7 +250,7 @@ function listRequired(root: JsonMap): readonly Json[] {
   return [...lists, root["security"]];
 }
 
-/** The alternatives of a list that need only schemes which can be carried. */
+/** The alternatives of a list that need known schemes only. */
 function readAlternatives(list: Json, names: ReadonlyMap<string, string>): readonly Alternative[] {
   return itemsOf(list)
     .filter(isMap)
@@ -267,7 +268,7 @@ function noteUnknown(list: Json, root: JsonMap, location: string, notes: Notes):
   }
 }
 
-/** The entry of a route that takes no credentials, or those of some schemes only; else empty. */
+/** The key `auth` of a route that takes no credentials, or those of some schemes only. */
 function routeEntry(
   alternatives: readonly Alternative[],
   list: Json,
@@ -283,17 +284,14 @@ function routeEntry(
 }
 
 // ---- OAuth 2
-
-// HEAD: /** Reads OAuth 2 of a description (OpenAPI 3.1.0, section 4.8.28) as a scheme of `vendor.yaml`. */
-
-/** Flows of a description whose tokens a client can get itself. A user agrees once, elsewhere, to the others. */
+/** Flows by which a client can get or refresh tokens itself. In the others, a user must agree first. */
 const FLOWS: readonly (readonly [declared: string, flow: OAuthFlow])[] = [
   ["clientCredentials", "clientCredentials"],
   ["authorizationCode", "refreshToken"],
   ["password", "refreshToken"],
 ];
 
-/** The entry of a scheme; `undefined` if no flow has an address for tokens. */
+/** The entry of a scheme (OpenAPI 3.1.0, section 4.8.28); `undefined` if no flow has a token URL. */
 export function readOAuth(flows: Json, location: string, notes: Notes): JsonMap | undefined {
   const entries = FLOWS.flatMap(([declared, flow]) => {
     const entry = readFlow(mapOf(mapOf(flows)[declared]), flow, `${location}/${declared}`, notes);
@@ -320,22 +318,22 @@ function readFlow(
   const texts = entriesOf(scopes).flatMap(([scope, text]) =>
     isScope(scope) ? [[scope, typeof text === "string" ? text : ""] as const] : [],
   );
-  return {
+  return withoutUndefined({
     oauth2: url,
-    ...(refresh !== undefined && refresh !== url && { refreshUrl: refresh }),
+    refreshUrl: refresh === url ? undefined : refresh,
     flows: [flow],
-    ...(texts.length > 0 && { scopes: Object.fromEntries(texts) }),
-  };
+    scopes: texts.length > 0 ? Object.fromEntries(texts) : undefined,
+  });
 }
 
-/** As `vendor.schema.json` has it (RFC 6749, section 3.3). */
+/** The same rule as in `vendor.schema.json` (RFC 6749, section 3.3). */
 function isScope(text: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text) && text !== "__proto__";
 }
 
 /**
- * Joins schemes whose tokens are sent alike: programs and users may get theirs at different addresses.
- * @returns `undefined` if none of them has OAuth 2.
+ * Joins schemes whose tokens are sent alike. Programs and users may get tokens at different addresses.
+ * @returns `undefined` if none of the schemes has OAuth 2.
  */
 export function joinOAuth(entries: readonly JsonMap[]): JsonMap | undefined {
   const all = entries.filter((entry) => entry["oauth2"] !== undefined);
@@ -348,10 +346,11 @@ export function joinOAuth(entries: readonly JsonMap[]): JsonMap | undefined {
   const refreshUrl = forUser && (forUser["refreshUrl"] ?? forUser["oauth2"]);
   const flows = OAUTH_FLOWS.filter((flow) => all.some(has(flow)));
   const scopes = Object.assign({}, ...all.map((entry) => mapOf(entry["scopes"]))) as JsonMap;
-  return {
-    oauth2: forProgram["oauth2"],
-    ...(refreshUrl !== undefined && refreshUrl !== forProgram["oauth2"] && { refreshUrl }),
-    ...(flows.length < OAUTH_FLOWS.length && { flows }),
-    ...(Object.keys(scopes).length > 0 && { scopes }),
-  };
+  const { oauth2 } = forProgram;
+  return withoutUndefined({
+    oauth2,
+    refreshUrl: refreshUrl === oauth2 ? undefined : refreshUrl,
+    flows: flows.length < OAUTH_FLOWS.length ? flows : undefined,
+    scopes: keysOf(scopes).length > 0 ? scopes : undefined,
+  });
 }

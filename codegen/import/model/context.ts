@@ -16,9 +16,9 @@ export interface ImportContext {
   readonly notes: Notes;
   /** Distinguishes the files of this description from those of others. */
   readonly label: Label;
-  /** Returns `true` for an entry of another description, and remembers that it is skipped. */
+  /** Returns `true` for an entry of another description, and records that it is skipped. */
   readonly skipForeign: (entry: string) => boolean;
-  /** Names of operations, by the keys of their routes. */
+  /** The names of operations, by route. */
   readonly operations: ReadonlyMap<string, OperationName>;
   /** Replacements for server addresses of the description. */
   readonly servers: ReadonlyMap<string, string>;
@@ -31,23 +31,20 @@ export interface ImportContext {
   readonly shared: SharedSchemas;
   /** Names of components for shared parameters, by their name in the description. */
   readonly parameterNames: ReadonlyMap<string, string>;
-  /** Names, in the description, of the shared parameters that become components. */
+  /** Shared parameters that routes refer to, by their name in the description. */
   readonly usedParameters: Set<string>;
 }
 
 /** The schemas of a description that become components, and their names. */
 export interface SharedSchemas {
   /**
-   * Names the component that a reference leads to. Returns `undefined` if there is no such schema,
-   * or if it is so small that it is written out where it is used.
+   * Names the component that a reference leads to; `undefined` if the schema does not exist, or is so
+   * small that it is written out in place.
    */
   nameOf(reference: string): string | undefined;
   /** Names of components for the schemas in `components`, by their name there. */
   readonly componentNames: ReadonlyMap<string, string>;
-  /**
-   * Schemas that {@link nameOf} has named, by component, in the order of their naming. An import of
-   * one of them may add others.
-   */
+  /** Schemas that {@link nameOf} has named, by component. Converting one of them may add others. */
   readonly used: ReadonlyMap<string, SharedSchema>;
 }
 
@@ -61,35 +58,35 @@ export interface SharedSchema {
 export interface ImportedClient {
   /** Keys of a new `vendor.yaml`: `requestId`, `rateLimit`, `idempotency` and `pagination`. */
   readonly entries: JsonMap;
-  /** The key `pagination` of a route; empty if no rule applies, or the rule itself finds the route. */
+  /** The key `pagination` of a route; empty without a rule, and for a rule that finds the route itself. */
   ofRoute(key: string): JsonMap;
-  /** Tests whether the client reads a header of responses. */
+  /** Tests whether the client reads a response header. */
   reads(header: string): boolean;
-  /** Routes whose extension for pagination names properties or parameters that they lack. */
+  /** Routes with a pagination extension that names properties or parameters which they lack. */
   readonly misfits: ReadonlySet<string>;
 }
 
-/** Schemes of credentials, as `vendor.yaml` and `routes.yaml` have them. */
+/** The security schemes in the format of `vendor.yaml` and `routes.yaml`. */
 export interface ImportedSecurity {
   /** `auth` of a new `vendor.yaml`. Absent without routes, or without schemes that can be imported. */
   readonly auth?: JsonMap;
   /** Names of schemes in `vendor.yaml`, by their names in the description. */
   readonly schemes: ReadonlyMap<string, string>;
-  /** The key `auth` of a route; empty if it takes every scheme in use, or names none of them. */
+  /** The key `auth` of a route; empty if it takes every scheme in use, or none of them. */
   ofRoute(operation: JsonMap, location: string): JsonMap;
 }
 
-/** Names of methods, as `routes.yaml` has them. */
+/** The names of methods in the format of `routes.yaml`. */
 export interface ImportedNames {
-  /** The keys `method`, `was` and `bodyParameter` of a route; those that the operation says are left out. */
+  /** The keys `method`, `was` and `bodyParameter` of a route. `method` is absent if `operation` gives the same name. */
   ofRoute(key: string): JsonMap;
   /** Tests whether the file of names marks a method as deprecated. */
   isDeprecated(key: string): boolean;
 }
 
-/** Name and order of a description among those of the same folder. */
+/** The name and the position of a description among those of the same folder. */
 export interface Label {
-  /** The name of the file of its schemas. It stays the same once it is chosen. */
+  /** Names the file of its schemas. It never changes after the first import. */
   readonly name: string;
   /** Marks the first description that was imported into the folder. */
   readonly isFirst: boolean;
@@ -103,12 +100,15 @@ export interface Label {
   readonly foreignKeys: ReadonlySet<string>;
 }
 
-/** The `operation` of a route, from which identifiers are made. */
+/** The `operation` of a route. Identifiers are derived from it. */
 export interface OperationName {
   readonly operation: string;
-  /** The preferred name, which other routes have or would have, too. */
+  /** The preferred name, which another route has or wants, too. */
   readonly clash?: string;
 }
+
+/** The file of the routes. */
+export const ROUTE_FILE = "routes.yaml";
 
 /** The file of the shared schemas of a description. */
 export function componentFile({ label }: ImportContext): string {
@@ -122,13 +122,13 @@ export function parameterFile({ label }: ImportContext): string {
 
 export interface Resolved {
   readonly value: JsonMap;
-  /** The name of the shared parameter, if the value came from one. */
+  /** The name of the shared parameter that the reference leads to. */
   readonly shared?: string;
 }
 
 /**
- * Follows a reference in place of a whole map of entries, such as `properties`. The standard allows
- * none there, but some authors write one.
+ * Follows a reference that replaces a whole map, such as `properties`. The standard does not allow it,
+ * but some authors write it.
  */
 export function resolveMap(
   value: Json,
@@ -142,7 +142,7 @@ export function resolveMap(
   return undefined;
 }
 
-/** Follows the references of an entry that is not a schema, such as a parameter or a response. */
+/** Follows the references of an entry that is no schema, such as a parameter or a response. */
 export function resolveEntry(
   value: Json,
   location: string,

@@ -13,7 +13,7 @@ export interface Description {
   readonly version: "3.0" | "3.1";
   readonly root: JsonMap;
   readonly path: string;
-  /** Removed keys that a schema file cannot contain. */
+  /** Keys that were removed, because a schema file cannot contain them. */
   readonly unwritable: readonly UnwritableKey[];
 }
 
@@ -23,7 +23,7 @@ export interface DescriptionFile {
   readonly text: string;
 }
 
-/** A description with all files that it refers to, as `loadDescription` makes it. */
+/** A parsed description with all files that it refers to. */
 export interface LoadedDescription {
   readonly path: string;
   readonly root: JsonMap;
@@ -47,7 +47,7 @@ export function isMap(value: Json): value is JsonMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The map itself; an empty one for any other value. */
+/** The map itself, or an empty map in place of any other value. */
 export function mapOf(value: Json): JsonMap {
   return isMap(value) ? value : {};
 }
@@ -67,6 +67,11 @@ export function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
+/** A map without the keys that have no value. */
+export function withoutUndefined(map: JsonMap): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));
+}
+
 export function describeJson(value: Json): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -81,22 +86,21 @@ export class ImportError extends Error {
 
 // ---- References
 
-/** The key of the root that holds the files that it refers to, by their path. */
+/** The key of the root that holds the referenced files, by path. */
 export const EXTERNAL_FILES = "x-external-files";
 
-/** The keys of a reference inside the same document (RFC 6901), or `undefined` for any other. */
+/** The keys of a reference inside the same document (RFC 6901); `undefined` for other references. */
 export function parsePointer(reference: string): readonly string[] | undefined {
   if (reference === "#") return [];
   if (!reference.startsWith("#/")) return undefined;
-  return reference.slice(2).split("/").map(decodeToken);
+  return reference
+    .slice(2)
+    .split("/")
+    .map((token) => unescapeToken(decodePercent(token)));
 }
 
-function decodeToken(token: string): string {
-  return unescapeToken(decodePercent(token));
-}
-
-/** Keeps a percent sign that is not part of an escape. */
-function decodePercent(token: string): string {
+/** Decodes a part of a URL. Invalid escapes stay as they are. */
+export function decodePercent(token: string): string {
   try {
     return decodeURIComponent(token);
   } catch {
@@ -104,10 +108,10 @@ function decodePercent(token: string): string {
   }
 }
 
-/** Limit of references inside pointers that lead through each other; more count as a cycle. */
+/** Limit of nested chains: pointers that pass through references. More count as a cycle. */
 const MAX_HOPS = 50;
 
-/** Follows a pointer, and references on its way; `undefined` if there is no target. */
+/** Follows a pointer, and the references that it passes through; `undefined` without a target. */
 export function follow(root: Json, keys: readonly string[], hops = 0): Json {
   let value = root;
   for (const key of keys) {
@@ -120,17 +124,17 @@ export function follow(root: Json, keys: readonly string[], hops = 0): Json {
   return value;
 }
 
-/** The end of a chain of references; `undefined` if it leads nowhere or in a cycle. */
+/** Follows a chain of references to its end; `undefined` if it is broken or circular. */
 export function followChain(root: Json, value: Json): Json {
   return findEnd(root, value).value;
 }
 
-/** The end of a chain of references; the value itself if it leads nowhere or in a cycle. */
+/** Follows a chain of references to its end. Returns the value itself if the chain is broken or circular. */
 export function followReference(root: Json, value: Json): Json {
   return followChain(root, value) ?? value;
 }
 
-/** The end of a chain of references, and their number. */
+/** The end of a chain, and the number of its references. */
 export interface ChainEnd {
   readonly value: Json;
   readonly length: number;
@@ -139,7 +143,7 @@ export interface ChainEnd {
 /** Ends of chains by root and link, so that each link of a long chain is followed once. */
 const knownEnds = new WeakMap<object, WeakMap<object, ChainEnd>>();
 
-/** @param hops How many pointers led through a reference on the way to this chain. */
+/** @param hops The number of chains around this one. */
 export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
   const known = endsOf(root);
   const links = new Set<object>();
@@ -156,7 +160,7 @@ export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
     value = keys && follow(root, keys, hops);
   }
   const length = links.size + rest;
-  // The limit of hops may be the reason that nothing was found.
+  // Not remembered: from another start, the limit of hops may not be reached.
   if (value === undefined && hops > 0) return { value, length };
   for (const [index, link] of [...links].entries())
     known.set(link, { value, length: length - index });
@@ -170,7 +174,7 @@ function endsOf(root: Json): WeakMap<object, ChainEnd> {
   return known;
 }
 
-/** Follows references in place of whole sections. */
+/** Replaces sections that are references by their targets. */
 export function resolveSections(root: JsonMap): JsonMap {
   const resolve = (map: JsonMap): JsonMap =>
     Object.fromEntries(
@@ -181,7 +185,7 @@ export function resolveSections(root: JsonMap): JsonMap {
   return { ...resolve(root), ...(isMap(whole) && { components: resolve(whole) }) };
 }
 
-/** Makes a reference such as `components/api.yaml#/x` relative to a file. */
+/** Rewrites a reference such as `components/api.yaml#/x` relative to a file. */
 export function relativeReference(file: string, reference: string): string {
   const [target = "", name = ""] = reference.split("#/", 2);
   const path = target === file ? "" : posix.relative(posix.dirname(file), target);
@@ -190,13 +194,10 @@ export function relativeReference(file: string, reference: string): string {
 
 // ---- Schemas
 
-/** Limit of compositions and references inside each other. */
+/** Limit of nested compositions. */
 const MAX_DEPTH = 10;
 
-/**
- * The types besides `null` that a schema names or implies, also in references and compositions. Empty
- * if there are none.
- */
+/** The types that a schema names or implies, also in references and compositions, without `null`. */
 export function typesOfSchema(root: JsonMap, schema: Json, depth = 0): readonly string[] {
   const target = followReference(root, schema);
   if (!isMap(target) || depth > MAX_DEPTH) return [];
@@ -208,7 +209,7 @@ export function typesOfSchema(root: JsonMap, schema: Json, depth = 0): readonly 
   return [...new Set([...members, ...implied])];
 }
 
-/** The properties of a schema and of its compositions, behind references too. Its own ones win. */
+/** The properties of a schema and of its compositions, through references. Its own win. */
 export function propertiesOfSchema(
   root: JsonMap,
   schema: Json,

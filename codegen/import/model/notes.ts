@@ -1,10 +1,10 @@
 import { count } from "../../model/messages.js";
 
-/** Collects omissions and decisions of an import, so that nothing is lost silently. */
+/** Collects the omissions and decisions of an import, so that nothing is lost silently. */
 export interface Notes {
-  /** Notes something that the YAML formats cannot express. */
+  /** Notes a loss: something that the YAML formats cannot express. */
   lose(what: string, location: string, part?: Part): void;
-  /** Counts something that every import ignores. */
+  /** Counts a keyword that every import ignores. */
   skip(what: string): void;
   /** Notes a decision that users should know. */
   tell(what: string, location: string): void;
@@ -17,18 +17,18 @@ const PARTS = ["route", "webhook", "detail"] as const;
 
 export interface NoteList extends Notes {
   /**
-   * Lists one line for each kind of note: losses, the important first; decisions; and one line of
-   * numbers for ignored keywords. `isWhole` lists every location, and a line for each kind of
-   * ignored keyword.
+   * Lists one line for each kind of note: losses, the most important first; decisions; one line with
+   * the numbers of ignored keywords.
+   * @param isWhole Lists every location, and each ignored keyword on a line of its own.
    */
   list(isWhole?: boolean): readonly string[];
-  /** The losses as numbers; `undefined` if there are none. */
+  /** Describes the numbers of losses; `undefined` if there are none. */
   summarize(): string | undefined;
-  /** Notes that begin with these and grow by themselves. */
+  /** A copy, to which other notes can be added. */
   copy(): NoteList;
 }
 
-/** A line names this many locations and counts the rest. */
+/** Limit of locations in a line; the rest are counted. */
 const NAMED_LOCATIONS = 3;
 
 interface Loss {
@@ -87,14 +87,14 @@ function countLosses(losses: readonly Loss[], part: Part): string {
   return number === 0 ? "" : count(number, part);
 }
 
-/** Kinds of ignored keywords, by a pattern of their names. The last takes the rest. */
+/** Kinds of ignored keywords, by a pattern of their names. The last one matches any name. */
 const IGNORED_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["vendor extensions", /^(?:the section )?`x-/],
   ["schemas that nothing refers to", /^shared schemas/],
   ["texts, examples and the like", /^/],
 ];
 
-/** Counts ignored keywords in one line, because the client does not depend on them. */
+/** Counts ignored keywords on one line, because the client does not depend on them. */
 function countIgnored(skipped: ReadonlyMap<string, number>): readonly string[] {
   const counts = new Map<string, number>();
   for (const [what, times] of skipped) {
@@ -117,7 +117,7 @@ function byText([a]: readonly [string, number], [b]: readonly [string, number]):
   return a < b ? -1 : 1;
 }
 
-/** Lists each location once, with the number of occurrences if some are repeated. */
+/** Lists each location once, and counts all occurrences if some locations are repeated. */
 function listLocations(locations: readonly string[], isWhole: boolean): string {
   const distinct = [...new Set(locations)];
   const most = isWhole ? distinct.length : NAMED_LOCATIONS;
@@ -127,10 +127,10 @@ function listLocations(locations: readonly string[], isWhole: boolean): string {
   return (rest > 0 ? `${named} and ${rest} more` : named) + times;
 }
 
-/** Rules of retries, for which `vendor.yaml` has no key. */
+/** Extensions with rules for retries, which `vendor.yaml` cannot express. */
 const RETRY_EXTENSIONS: ReadonlySet<string> = new Set(["x-speakeasy-retries", "x-fern-retries"]);
 
-/** Notes rules of retries of an operation or of the whole description. */
+/** Notes the retry rules of an operation or of the whole description. Returns `false` for any other keyword. */
 export function noteRetries(keyword: string, location: string, notes: Notes): boolean {
   if (!RETRY_EXTENSIONS.has(keyword)) return false;
   notes.lose(

@@ -11,7 +11,7 @@ import {
   mapOf,
 } from "./description.js";
 
-/** The parts of an operation that concern the client, with references followed. */
+/** The parts of an operation that pagination, headers and method names depend on, with references followed. */
 export interface DescribedOperation {
   /** As in `routes.yaml`. */
   readonly key: string;
@@ -39,8 +39,8 @@ const METHOD_KEYS = [...METHODS, QUERY].map((method) => method.toLowerCase());
 const FORBIDDEN = /^(?:connect|trace|track)$/i;
 
 /**
- * The operations of a path item by their methods, as they are sent. The keys of `additionalOperations`
- * (OpenAPI 3.2) are methods themselves, and case-sensitive.
+ * The operations of a path item, by method. The keys of `additionalOperations` (OpenAPI 3.2) are
+ * methods themselves, and case-sensitive.
  */
 export function operationsOf(root: JsonMap, path: JsonMap): readonly (readonly [string, Json])[] {
   const usual = entriesOf(path).flatMap(([key, operation]) =>
@@ -58,7 +58,7 @@ export function isOtherMethod(method: string): boolean {
   return isHeaderName(method) && !isUsual && !FORBIDDEN.test(method);
 }
 
-/** An operation of the paths with the key of its route. */
+/** An operation of the section `paths`, with the key of its route. */
 export interface ListedOperation {
   /** As in `routes.yaml`. */
   readonly key: string;
@@ -133,7 +133,7 @@ function findPage(root: JsonMap, responses: Json): Json {
   return findSchema(root, followChain(root, response), ["json"]);
 }
 
-/** The schema of the first media type whose properties are named. */
+/** The schema of the first media type of these kinds. */
 function findSchema(
   root: JsonMap,
   holder: Json,

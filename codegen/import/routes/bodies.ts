@@ -9,15 +9,15 @@ import {
   type Json,
   type JsonMap,
   keysOf,
+  withoutUndefined,
   propertiesOfSchema,
   typesOfSchema,
 } from "../model/description.js";
-import { type ImportContext, resolveEntry, resolveMap } from "../model/context.js";
+import { type ImportContext, resolveEntry, resolveMap, ROUTE_FILE } from "../model/context.js";
 
-const ROUTE_FILE = "routes.yaml";
 const JSON_MEDIA_TYPE = "application/json";
 
-/** Imports the body of an operation: media types with one schema, or each with its own. */
+/** Imports the body of an operation: one schema for all media types, or one for each. */
 export function importBody(key: string, body: Json, context: ImportContext): JsonMap | undefined {
   if (body === undefined) return undefined;
   const method = key.slice(0, key.indexOf(" "));
@@ -70,15 +70,15 @@ function importEntry(
   return { schema: converted, ...importEncoding(type, schema, encoding, location, context) };
 }
 
-/** The notation of one property of a form, usual ones included. */
+/** The style of one property of a form. Empty for the usual one. */
 interface Encoding {
   readonly style?: string;
   readonly contentType?: string;
 }
 
 /**
- * Imports `encoding` of a form (OpenAPI Specification 3.1.0, section 4.8.15). If all lists have the
- * same notation, it becomes `lists`.
+ * Imports `encoding` of a form (OpenAPI Specification 3.1.0, section 4.8.15). If all lists have
+ * brackets, the key `lists` says so.
  */
 function importEncoding(
   type: string,
@@ -108,7 +108,7 @@ function importEncoding(
   const areBrackets = lists.every(([name]) => told.get(name)?.style === "brackets");
   const isWhole = lists.length > 0 && areBrackets;
   const isList = (name: string): boolean => lists.some(([list]) => list === name);
-  // The members of an object are in brackets anyway in a form, in a part of its own otherwise.
+  // In a URL-encoded form, brackets are the usual style of an object; in multipart, a part is.
   const isUsual = (name: string): boolean => (isList(name) ? isWhole : kindOf(type) === "form");
   const rest = [...told].filter(
     ([name, { style, contentType: part }]) =>
@@ -120,10 +120,6 @@ function importEncoding(
   };
 }
 
-/**
- * Reads the notation of a property. Empty for the usual one: a list repeats its key, members of an
- * object are in brackets.
- */
 function readEncoding(
   type: string,
   encoding: Json,
@@ -137,26 +133,25 @@ function readEncoding(
     else context.notes.lose(`\`${keyword}\` of an encoding`, location);
   }
   const types = typesOfSchema(context.description.root, property);
-  const own = encodingStyle(style, explode, types);
-  const part = partType(type, contentType, location, context);
-  return {
-    ...(own !== undefined && { style: own }),
-    ...(part !== undefined && { contentType: part }),
-  };
+  return withoutUndefined({
+    style: encodingStyle(style, explode, types),
+    contentType: partType(type, contentType, location, context),
+  });
 }
 
+/** The style of a property; `undefined` for the usual one: a list repeats its key. */
 function encodingStyle(style: Json, explode: Json, types: readonly string[]): string | undefined {
   if (!types.includes("array") && !types.includes("object")) return undefined;
   if (style === "deepObject") return "brackets";
   if (style === "spaceDelimited" && explode !== true) return "spaces";
   if (style === "pipeDelimited" && explode !== true) return "pipes";
   if (explode === false) return "comma";
-  // `form` is the default where `explode` alone is given.
+  // With `explode` alone, the style is `form`.
   const isForm = style !== undefined || explode !== undefined;
   return isForm && types.includes("object") ? "explode" : undefined;
 }
 
-/** The media type of a part. A list of types is noted only, because the caller's `Blob` has one. */
+/** The media type of a part. A list of types is not imported, because the caller's `Blob` has a type. */
 function partType(
   type: string,
   contentType: Json,
@@ -187,10 +182,10 @@ function readContentEntries(
   context: ImportContext,
 ): readonly ContentEntry[] {
   const map = resolveMap(content, location, context);
-  // There is content, about which nothing is known.
+  // The reference is broken, but there is a body.
   if (content !== undefined && map === undefined) return [[JSON_MEDIA_TYPE, {}]];
   const entries = entriesOf(map).flatMap(([mediaType, entry]): ContentEntry[] => {
-    // OpenAPI 3.2 has shared media types.
+    // Since OpenAPI 3.2, media types can be shared.
     const shared = followChain(context.description.root, entry);
     if (isMap(entry) && shared === undefined) {
       context.notes.lose(`a reference to nothing, ${JSON.stringify(entry["$ref"])}`, location);
@@ -203,7 +198,7 @@ function readContentEntries(
   return entries.sort(([a], [b]) => rank(a) - rank(b));
 }
 
-/** Imports `content` of a response. If media types have different schemas, it keeps that of JSON. */
+/** Imports `content` of a response. If schemas differ, only those media types stay that have the first. */
 function importContent(
   content: Json,
   location: string,
@@ -247,7 +242,7 @@ function noteKeywords(entry: Json, location: string, { notes }: ImportContext): 
 
 interface ImportedResponses {
   readonly responses: JsonMap;
-  /** Asks for all types of a download. Without it, the checker derives `accept` from the responses. */
+  /** Absent if `accept` can be derived from the responses. */
   readonly accept?: string;
 }
 
@@ -275,9 +270,8 @@ export function importResponses(
 }
 
 /**
- * The `accept` header of a route. A response has the schema of its first type. The route accepts
- * all types if they share that schema and the first is not JSON: beside JSON, the others repeat the
- * same value.
+ * The `accept` header of a route with a download of several types. Beside JSON, other types only
+ * repeat the same value, so they are not asked for.
  */
 function acceptOf(types: ReadonlyMap<string, readonly string[]>): { readonly accept?: string } {
   const all = [...types];
@@ -297,7 +291,7 @@ function hasAlternatives([first = "", ...others]: readonly string[]): boolean {
 }
 
 interface ImportedResponse {
-  /** The types with the schema of the first. */
+  /** The types that have the schema of the first one. */
   readonly mediaTypes: readonly string[];
   readonly entry: Json;
 }
@@ -321,12 +315,10 @@ function importResponse(
   }
   const schema = content ? content.schema : null;
   const { description } = response;
-  const hasText = typeof description === "string" && description !== "";
-  if (!hasText && mediaType === JSON_MEDIA_TYPE) return { mediaTypes, entry: schema };
-  const entry = {
-    ...(hasText && { description }),
-    ...(mediaType !== JSON_MEDIA_TYPE && { contentType: mediaType }),
+  const long = withoutUndefined({
+    description: description === "" || typeof description !== "string" ? undefined : description,
+    contentType: mediaType === JSON_MEDIA_TYPE ? undefined : mediaType,
     schema,
-  };
-  return { mediaTypes, entry };
+  });
+  return { mediaTypes, entry: Object.keys(long).length > 1 ? long : schema };
 }

@@ -4,8 +4,8 @@ import { listOperations, type ListedOperation } from "../model/operations.js";
 import { itemsOf, type JsonMap } from "../model/description.js";
 
 /**
- * Names the operations of a description, by the keys of their routes.
- * @param present The names in `routes.yaml`, which stay as they are.
+ * Names the operations of a description, by route.
+ * @param present The names in `routes.yaml`. They stay the same.
  */
 export function nameOperations(
   root: JsonMap,
@@ -19,7 +19,7 @@ export function nameOperations(
     const [best = "", ...others] = listCandidates(listed);
     return [{ key: listed.key, best, candidates: [best, ...others] }];
   });
-  // A short name is used if one route has it, a whole name by the first of several routes.
+  // A short name must be unique. A whole name goes to the first of several routes that want it.
   for (const isShort of [true, true, false, false]) {
     const counts = new Map<string, number>();
     for (const { candidates } of waiting) {
@@ -44,7 +44,7 @@ export function nameOperations(
   return names;
 }
 
-/** Lists names: short, without repeated words, whole, and made of method and URL. */
+/** Lists names: short; without redundant words; whole; made of the method and the URL. */
 function listCandidates({ key, url, operation }: ListedOperation): readonly string[] {
   const { operationId, tags } = operation;
   const parts = url.split("/").filter((part) => part !== "" && !part.startsWith("{"));
@@ -55,7 +55,7 @@ function listCandidates({ key, url, operation }: ListedOperation): readonly stri
     return [shorten(byUrl), byUrl, byUrl, byUrl];
   }
   const whole = toOperation(operationId, group);
-  // The author of a divided name chose both parts.
+  // The author of a name with a slash chose both parts.
   if (operationId.includes("/")) {
     const [own = group] = whole.split("/");
     return [whole, whole, whole, toOperation(toKebabCase(key), own)];
@@ -79,7 +79,7 @@ const RULES: readonly ((words: readonly string[], facts: NameFacts) => readonly 
   dropGroup,
 ];
 
-/** `read-items-items-get` of `GET /items` is `read-items`: some frameworks add the route to the name. */
+/** Shortens `read-items-items-get` of `GET /items` to `read-items`. Some frameworks add the route to the name. */
 function dropRoute(words: readonly string[], { key }: NameFacts): readonly string[] {
   const [method = "", ...url] = toKebabCase(key).split("-");
   const end = [...url, method].join("-");
@@ -87,7 +87,7 @@ function dropRoute(words: readonly string[], { key }: NameFacts): readonly strin
   return text.endsWith(`-${end}`) ? text.slice(0, -end.length - 1).split("-") : words;
 }
 
-/** `beta-models-beta-models-predict` is `beta-models-predict`. */
+/** Shortens `beta-models-beta-models-predict` to `beta-models-predict`. */
 function dropRepetition(words: readonly string[]): readonly string[] {
   for (let size = Math.floor(words.length / 2); size > 0; size -= 1) {
     for (let start = 0; start + 2 * size <= words.length; start += 1) {
@@ -99,9 +99,8 @@ function dropRepetition(words: readonly string[]): readonly string[] {
 }
 
 /**
- * Removes the group from the name beside it: `orders/orders-invoice` and `orders/list-orders`
- * repeat it. Further behind, it can be the object of the verb: `assets/delete-site-asset` deletes
- * no site.
+ * Removes the group from the first two words: `orders/orders-invoice` and `orders/list-orders` repeat
+ * it. Later words can be the object of the verb: `assets/delete-site-asset` deletes no site.
  */
 function dropGroup(words: readonly string[], { group, key }: NameFacts): readonly string[] {
   const wanted = foldGroup(group.split("-"));
@@ -119,7 +118,7 @@ function without(words: readonly string[], start: number, end: number): readonly
   return [...words.slice(0, start), ...words.slice(end)];
 }
 
-/** `API keys`, `apikey` and `ApiKeys` name the same group. */
+/** Folds the spelling of a group: `API keys`, `apikey` and `ApiKeys` are the same one. */
 export function foldGroup(words: readonly string[]): string {
   return words
     .join("")
@@ -128,16 +127,14 @@ export function foldGroup(words: readonly string[]): string {
     .replace(/([^s])s$/, "$1");
 }
 
-/** Limit of characters of an identifier, without the suffix for its kind (`Parameters`). */
+/** Limit of an identifier in characters, without a suffix such as `Parameters`. */
 const MAX_LENGTH = 50;
 
 const FILLERS: ReadonlySet<string> = new Set(
   "a all an and by for from in of on or the to using via with".split(" "),
 );
 
-/**
- * Removes small words of a long name, then words of its middle, then the first ones of its group.
- */
+/** Removes small words from a name that is too long, then words after the first, then words of the group. */
 function shorten(operation: string): string {
   const fits = (text: string): boolean => toPascalCase(text).length <= MAX_LENGTH;
   if (fits(operation)) return operation;

@@ -14,15 +14,15 @@ import {
   relativeReference,
   typesOfSchema,
 } from "../model/description.js";
-import { type ImportContext, parameterFile, resolveEntry } from "../model/context.js";
+import { type ImportContext, parameterFile, resolveEntry, ROUTE_FILE } from "../model/context.js";
 import { kindOf } from "../../model/media-types.js";
 
-/** Parameters of a route in the format of `routes.yaml`. */
+/** The parameters of a route, in the format of `routes.yaml`. */
 export type ImportedParameters = Readonly<
   Record<ParameterLocation, Readonly<Record<string, Json>>>
 >;
 
-/** The schema keywords that a parameter may have. */
+/** Schema keywords that a parameter of `routes.yaml` can have. */
 const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
   ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
   ...["contentMediaType", "contentEncoding", "minLength", "maxLength", "minimum", "maximum"],
@@ -69,7 +69,7 @@ export function importParameters(
   return withoutClashes(parameters, location, context);
 }
 
-/** Names a parameter that cannot be imported, and tells callers where to pass it, if they can. */
+/** Names a parameter that cannot be imported, and where callers can pass it; `undefined` for any other. */
 function describeLoss(where: string, name: string): string | undefined {
   if (!isLocation(where)) return `\`${name}\``;
   if (name === "" || !isWritableKey(name)) return `named ${JSON.stringify(name)}`;
@@ -79,7 +79,7 @@ function describeLoss(where: string, name: string): string | undefined {
   return isOption ? `\`${name}\`, which callers give in \`headers\`` : undefined;
 }
 
-/** Keeps a name in its first location only. Headers are the same if they differ only in case. */
+/** Keeps a name in its first location only. HTTP ignores the case of header names. */
 function withoutClashes(
   parameters: ReadonlyMap<ParameterLocation, ReadonlyMap<string, Json>>,
   location: string,
@@ -100,13 +100,13 @@ function withoutClashes(
   return Object.fromEntries(kept) as ImportedParameters; // it has every location
 }
 
-/** The keys of a parameter that the import reads. */
+/** Keywords of a parameter that the import reads. */
 const READ_KEYWORDS: ReadonlySet<string> = new Set([
   ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
   ...["explode", "allowReserved", "x-multi-segment"],
 ]);
 
-/** Notes the keys of a parameter that are not imported. */
+/** Notes the keywords of a parameter that are not imported. */
 function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(parameter)) {
     if (READ_KEYWORDS.has(keyword)) continue;
@@ -146,8 +146,8 @@ function isMultiSegment(parameter: JsonMap): boolean {
 }
 
 /**
- * The schema of a parameter. That of a shared parameter becomes a component, unless it is only a
- * type or a reference.
+ * The schema of a parameter. A shared parameter becomes a component, unless its schema is only a type
+ * or a reference.
  */
 function parameterSchema(
   parameter: JsonMap,
@@ -156,15 +156,15 @@ function parameterSchema(
   context: ImportContext,
 ): JsonMap {
   const isShared = shared !== undefined;
-  const file = isShared ? parameterFile(context) : "routes.yaml";
+  const file = isShared ? parameterFile(context) : ROUTE_FILE;
   const schema = importParameterSchema(parameter, file, location, context);
   const keywords = Object.keys(schema);
   const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
   if (!isShared || isAlone("type")) return schema;
-  if (isAlone("$ref")) return importParameterSchema(parameter, "routes.yaml", location, context);
+  if (isAlone("$ref")) return importParameterSchema(parameter, ROUTE_FILE, location, context);
   context.usedParameters.add(shared);
   const ref = `${parameterFile(context)}#/${context.parameterNames.get(shared) ?? ""}`;
-  return { $ref: relativeReference("routes.yaml", ref) };
+  return { $ref: relativeReference(ROUTE_FILE, ref) };
 }
 
 /** Imports the shared parameters that routes refer to, in the order of the description. */
@@ -182,7 +182,7 @@ export function importSharedParameters(context: ImportContext): ReadonlyMap<stri
   return new Map(entries);
 }
 
-/** The schema of a parameter, with the description of the parameter. */
+/** Converts the schema of a parameter, and adds the description of the parameter. */
 function importParameterSchema(
   parameter: JsonMap,
   file: string,
@@ -199,19 +199,19 @@ function importParameterSchema(
   }
   // A parameter is only sent, so `readOnly` and `writeOnly` have no meaning.
   const { type, readOnly: _read, writeOnly: _write, ...rest } = toMap(converted);
-  // The first `own` places the description; the last one wins over that of the schema.
+  // The first `own` sets the position of the description, the last one its text.
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
   return file === parameterFile(context) ? keywords : withParameterKeywords(keywords);
 }
 
-/** Reads a boolean schema, such as that of a parameter without one, as a string. */
+/** Reads a boolean schema as a string: nothing is known about the parameter. */
 function toMap(schema: SchemaValue): JsonMap {
   return typeof schema === "boolean" ? { type: "string" } : schema;
 }
 
 /**
- * Moves a schema into `allOf` if it has a keyword that a parameter cannot have. For example,
- * `required` of a parameter has another meaning.
+ * Moves a schema into `allOf` if it has a keyword that a parameter cannot have, or that has another
+ * meaning there, such as `required`.
  */
 function withParameterKeywords(schema: JsonMap): JsonMap {
   if (Object.keys(schema).every((keyword) => PARAMETER_KEYWORDS.has(keyword))) return schema;
@@ -219,7 +219,7 @@ function withParameterKeywords(schema: JsonMap): JsonMap {
   return { ...(description !== undefined && { description }), allOf: [rest] };
 }
 
-/** The style of a parameter, and the types that it depends on. */
+/** The style of a parameter, and the types by which it is read. */
 interface Styled {
   readonly style: Json;
   readonly explode: Json;
@@ -229,7 +229,7 @@ interface Styled {
   readonly refuse: (reason: string) => void;
 }
 
-/** The keys of `routes.yaml` for a style, for example `style: comma`. Empty for the usual style. */
+/** The keys of `routes.yaml` for a style, such as `style: comma`. Empty for the usual style. */
 type StyleKeys = Readonly<Record<string, string | boolean>>;
 
 /** Readers of styles by location (OpenAPI Specification 3.1.0, section 4.8.12.2). */
@@ -287,7 +287,7 @@ function readCookieStyle({ style = "form", explode, isList, isObject, refuse }: 
   return isJoined ? { style: "comma" } : {};
 }
 
-/** The media type and the schema of a parameter that has `content` instead of a schema. */
+/** The media type and the schema of a parameter with `content` instead of `schema`. */
 function contentOf(
   { schema, content }: JsonMap,
   { description: { root } }: ImportContext,
@@ -303,7 +303,7 @@ function readPathStyle({ style = "simple", explode, isList, isObject, refuse }: 
     refuse("of a path parameter");
     return {};
   }
-  // A list in simple style has the same text with and without `explode`.
+  // A list in simple style is written in the same way with and without `explode`.
   const isExploded = explode === true && (isObject || (isList && style !== "simple"));
   return { ...(style !== "simple" && { style }), ...(isExploded && { explode }) };
 }
@@ -313,7 +313,7 @@ const DELIMITED: ReadonlyMap<Json, string> = new Map([
   ["pipeDelimited", "pipes"],
 ]);
 
-/** Reads the style of a query parameter. An object needs one; a list without one repeats its key. */
+/** Reads the style of a query parameter. The usual style of a list repeats the key; an object has none. */
 function readQueryStyle({ style = "form", explode, isList, isObject, refuse }: Styled): StyleKeys {
   if (!isList && !isObject) {
     if (style !== "form") refuse("of a single value");

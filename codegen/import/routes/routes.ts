@@ -14,16 +14,14 @@ import {
 } from "../model/description.js";
 import { isOtherMethod, type ListedOperation, operationsOf } from "../model/operations.js";
 import { importBody, importResponses } from "./bodies.js";
-import { type ImportContext, resolveEntry } from "../model/context.js";
+import { type ImportContext, resolveEntry, ROUTE_FILE } from "../model/context.js";
 import { type ImportedParameters, importParameters } from "./parameters.js";
 import { importOwnServer } from "./servers.js";
 import { importStream } from "./streams.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
 import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
 
-const ROUTE_FILE = "routes.yaml";
-
-/** Imported keywords of an operation. */
+/** Keywords of an operation that are imported. */
 // prettier-ignore
 const CARRIED: ReadonlySet<string> = new Set([
   "operationId", "summary", "description", "externalDocs", "deprecated", "parameters", "requestBody",
@@ -32,10 +30,8 @@ const CARRIED: ReadonlySet<string> = new Set([
 
 /** Extensions that name methods. */
 const NAME_EXTENSIONS: ReadonlySet<string> = new Set([
-  "x-fern-sdk-group-name",
-  "x-fern-sdk-method-name",
-  "x-speakeasy-group",
-  "x-speakeasy-name-override",
+  ...["x-fern-sdk-group-name", "x-fern-sdk-method-name"],
+  ...["x-speakeasy-group", "x-speakeasy-name-override"],
 ]);
 
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
@@ -66,7 +62,7 @@ function importPath(
     else if (complaint !== undefined)
       context.notes.lose(`an unsupported URL (${complaint})`, key, "route");
     else if (!context.skipForeign(`${ROUTE_FILE} ${key}`)) {
-      // The standard has no reference here, but descriptions in several files have them.
+      // The standard does not allow a reference here, but descriptions in several files have them.
       const resolved = resolveEntry(operation, key, context);
       const route = resolved && { key, url, path, operation: resolved.value };
       if (route) routes.set(key, importRoute(route, context));
@@ -87,7 +83,7 @@ function complaintOfPathNames(url: string): string | undefined {
 
 const CARRIED_OF_PATH = ["parameters", "servers", "$ref", "additionalOperations"];
 
-/** Notes keys of a path besides its imported operations. */
+/** Notes the keys of a path that are not imported. */
 function noteOthers(
   url: string,
   path: JsonMap,
@@ -175,7 +171,7 @@ function hasEntries(map: object): boolean {
   return Object.keys(map).length > 0;
 }
 
-/** Reads the name of a route. Notes a better one that another route has. */
+/** Reads the name of an operation. Notes a better name that another route has. */
 function readOperation(key: string, { operations, notes }: ImportContext): string {
   const { operation = "", clash } = operations.get(key) ?? {};
   if (clash !== undefined) notes.tell(`The operation \`${clash}\` is another route's`, key);
@@ -207,14 +203,14 @@ function matchUrl(
   return { path: Object.fromEntries(entries), ...others, query: Object.fromEntries(query) };
 }
 
-/** Removes keys of the query: a path parameter is always required, and has other styles. */
+/** Removes keys that a path parameter cannot have, or that mean something else there. */
 function withoutQueryKeys(parameter: Json): Json {
   if (!isMap(parameter)) return parameter;
   const { required: _required, style: _style, reserved: _reserved, ...rest } = parameter;
   return rest;
 }
 
-/** The server of the operation, else of the path; empty if it equals that of the description. */
+/** Reads the server of the operation, or of its path; empty if it is the server of the description. */
 function readServer({ key, path, operation }: ListedOperation, context: ImportContext): JsonMap {
   const list = operation["servers"] ?? path["servers"];
   const [own, usual] = [list, context.description.root["servers"]].map((each) => itemsOf(each)[0]);

@@ -1,18 +1,18 @@
 import { isAddress } from "../../read/documents/validate.js";
 import { fillVariables, variablesOf } from "../../read/vendor.js";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap } from "../model/description.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
 
-/** An address with its variables, as `vendor.yaml` has them. */
+/** An address with its variables, in the format of `vendor.yaml`. */
 export interface ImportedServer {
   readonly baseUrl: string;
   readonly variables: JsonMap;
 }
 
-/** A host with an empty part, which the empty value of a variable makes. */
+/** A host with an empty label, which an empty variable leaves. */
 const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
 
-/** Imports the first address of a list of servers. Notes the others. */
+/** Imports the first server of a list. Notes the others. */
 export function importServer(
   list: Json,
   location: string,
@@ -20,7 +20,7 @@ export function importServer(
 ): ImportedServer | undefined {
   const { servers, notes } = context;
   const [first, ...others] = itemsOf(list);
-  const server = isMap(first) ? first : {};
+  const server = mapOf(first);
   const { url } = server;
   if (typeof url !== "string") return undefined;
   noteOthers(others, location, context);
@@ -28,8 +28,7 @@ export function importServer(
   const address = replacement ?? url.replace(/\/+$/, "");
   if (replacement !== undefined) return { baseUrl: address, variables: {} };
   const variables = importVariables(server, address, location, context);
-  const defaults = new Map(entriesOf(variables).map(([name, entry]) => [name, defaultOf(entry)]));
-  const filled = variables && fillVariables(address, defaults);
+  const filled = variables && fillDefaults({ baseUrl: address, variables });
   const hasHost = filled !== undefined && !EMPTY_LABEL.test(filled);
   if (variables && hasHost && isAddress(filled) && !/[{}]/.test(filled)) {
     return { baseUrl: address, variables };
@@ -39,24 +38,21 @@ export function importServer(
 }
 
 /**
- * Imports the server of a path or an operation. Defaults replace its variables, because only the
- * base URL can have them. If the address cannot be imported, callers must give it, so that no
- * request with credentials goes to the address of other routes.
+ * Imports the server of a path or an operation. Its variables become their defaults, because only the
+ * base URL can have variables. If the address cannot be imported, callers must give it: credentials
+ * must not go to the address of other routes.
  */
 export function importOwnServer(list: Json, location: string, context: ImportContext): JsonMap {
-  const [first] = itemsOf(list);
-  if (!isMap(first) || typeof first["url"] !== "string") return {};
+  if (typeof mapOf(itemsOf(list)[0])["url"] !== "string") return {};
   const server = importServer(list, location, context);
   if (server === undefined) return { needsBaseUrl: true };
-  const { baseUrl, variables } = server;
-  const defaults = new Map(entriesOf(variables).map(([name, entry]) => [name, defaultOf(entry)]));
-  for (const name of variablesOf(baseUrl)) {
+  for (const name of variablesOf(server.baseUrl)) {
     context.notes.lose(
       `the variable \`${name}\` of a server of its own, written as its default`,
       location,
     );
   }
-  const address = fillVariables(baseUrl, defaults);
+  const address = fillDefaults(server);
   return address === context.baseUrl ? {} : { server: address };
 }
 
@@ -67,8 +63,12 @@ function noteOthers(others: readonly Json[], location: string, { notes }: Import
   }
 }
 
-function defaultOf(entry: Json): string {
-  return String(isMap(entry) ? entry["default"] : entry);
+/** The address with the defaults of its variables. */
+function fillDefaults({ baseUrl, variables }: ImportedServer): string {
+  const defaults = entriesOf(variables).map(
+    ([name, entry]) => [name, String(isMap(entry) ? entry["default"] : entry)] as const,
+  );
+  return fillVariables(baseUrl, new Map(defaults));
 }
 
 /** Imports the variables of an address; `undefined` if one of them cannot be imported. */
@@ -97,12 +97,7 @@ function importVariable(
   location: string,
   { notes }: ImportContext,
 ): Json {
-  const {
-    default: fallback,
-    enum: listed,
-    description,
-    ...others
-  } = isMap(variable) ? variable : {};
+  const { default: fallback, enum: listed, description, ...others } = mapOf(variable);
   for (const keyword of Object.keys(others)) notes.skip(`\`${keyword}\` of a variable`);
   const isScalar = ["string", "number", "boolean"].includes(typeof fallback);
   if (!isScalar || !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) return undefined;

@@ -1,4 +1,4 @@
-/** Responses that come item by item. */
+/** Imports responses that arrive item by item. */
 import type { StreamFormat } from "../../../src/catalog/client.js";
 import { bareType, kindOf } from "../../model/media-types.js";
 import {
@@ -11,11 +11,9 @@ import {
   mapOf,
   membersOf,
 } from "../model/description.js";
-import type { ImportContext } from "../model/context.js";
+import { type ImportContext, ROUTE_FILE } from "../model/context.js";
 import type { ListedOperation } from "../model/operations.js";
 import { convertSchema } from "../schemas/convert-schema.js";
-
-const ROUTE_FILE = "routes.yaml";
 
 /** The media types of streams; the first of a format is the usual one. */
 const TYPES: Readonly<Record<string, StreamFormat>> = {
@@ -30,30 +28,24 @@ const TYPES: Readonly<Record<string, StreamFormat>> = {
 
 const USUAL = ["text/event-stream", "application/jsonl", "application/json-seq"];
 
-/** Keywords of a media type that say more of a stream. */
-export const STREAM_KEYWORDS: ReadonlySet<string> = new Set([
-  "itemSchema",
-  "x-speakeasy-sse-sentinel",
-]);
-
 export interface ImportedStream {
   readonly stream?: JsonMap;
   /** The responses of the operation without the stream. */
   readonly responses: Json;
 }
 
-/** A response of success with the content that streams. */
+/** A successful response with a stream. */
 interface Found {
   readonly status: string;
   readonly response: JsonMap;
   readonly type: string;
   readonly format: StreamFormat;
   readonly entry: JsonMap;
-  /** Media types beside the stream. */
+  /** The other media types. */
   readonly others: JsonMap;
 }
 
-/** Takes the stream out of the responses of an operation, if there is one that can be imported. */
+/** Separates the stream of an operation, if it can be imported, from its other responses. */
 export function importStream(route: ListedOperation, context: ImportContext): ImportedStream {
   const { key, operation } = route;
   const { root } = context.description;
@@ -77,7 +69,7 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
     ...readItems(entry, format, `${key} stream`, context),
     ...(typeof end === "string" ? { end } : isConvention ? { end: "[DONE]" } : {}),
     ...(asked && { when: asked }),
-    // By the same convention, `{ "error": … }` comes in place of an item.
+    // By the same convention, `{ "error": … }` replaces an item.
     ...(isConvention && !hasOwnErrors(entry, root) && { error: "error" }),
   };
   const { content: _content, ...described } = response;
@@ -120,7 +112,7 @@ function isStream(type: string, entry: Json): boolean {
   return Object.hasOwn(TYPES, bareType(type)) || (isMap(entry) && "itemSchema" in entry);
 }
 
-/** The parts of `x-fern-streaming` that matter here. */
+/** The contents of `x-fern-streaming`. */
 interface Fern {
   readonly format?: StreamFormat;
   readonly when?: JsonMap;
@@ -151,13 +143,10 @@ function readFern(extension: Json, root: JsonMap): Fern | undefined {
   };
 }
 
-/** Names of a switch that asks for a stream. */
+/** Names of a boolean parameter that asks for a stream. */
 const SWITCH = /^stream(?:ing|_?response)?$/i;
 
-/**
- * The parameter that asks for the stream, by its name: `stream: true`, or one such as `stream_format` with
- * the value `sse`.
- */
+/** Finds the parameter that asks for the stream: `stream: true`, or `sse` for one such as `stream_format`. */
 function findAsking({ path, operation }: ListedOperation, root: JsonMap): JsonMap | undefined {
   const body = mapOf(followChain(root, operation["requestBody"]));
   const fields = entriesOf(followChain(root, body["content"])).flatMap(([, entry]) =>
@@ -189,7 +178,7 @@ function listProperties(schema: Json, root: JsonMap, depth = 0): readonly Proper
   ];
 }
 
-/** The values that a parameter can have, as far as they tell whether it asks for a stream. */
+/** The values that a schema lists, and those of a boolean. */
 function listValues(schema: Json, root: JsonMap, depth = 0): readonly Json[] {
   const target = mapOf(followChain(root, schema));
   if (depth > MAX_DEPTH) return [];
@@ -225,7 +214,7 @@ function readItems(
   return { events: Object.fromEntries(all.map(([name, data]) => [name, convert(data)])) };
 }
 
-/** Some descriptions call a stream of lines a list. */
+/** Takes the items of a list, because some descriptions describe a stream of lines as a list. */
 function unwrapList(schema: Json, root: JsonMap): Json {
   const target = mapOf(followChain(root, schema));
   return target["type"] === "array" && target["items"] !== undefined ? target["items"] : schema;
@@ -237,8 +226,8 @@ const FIELDS = ["event", "data", "id", "retry"];
 type EventSchema = readonly [name: string | undefined, data: Json];
 
 /**
- * The names and data of events, if a schema describes whole events and not their data (OpenAPI 3.2,
- * section 4.14.4.2); `undefined` otherwise.
+ * Reads the names and data of events from a schema of whole events (OpenAPI 3.2, section 4.14.4.2);
+ * `undefined` for a schema of their data.
  */
 function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undefined {
   const target = mapOf(followChain(root, schema));
@@ -263,7 +252,7 @@ function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undef
   });
 }
 
-/** The alternatives of a union by its discriminator, if its values are the names of the events. */
+/** The mapping of a discriminator whose values are the names of the events. */
 function readMapping(data: Json, names: readonly string[], root: JsonMap): JsonMap | undefined {
   const mapping = mapOf(mapOf(mapOf(followChain(root, data))["discriminator"])["mapping"]);
   const entries = Object.entries(mapping);
@@ -273,7 +262,7 @@ function readMapping(data: Json, names: readonly string[], root: JsonMap): JsonM
   return isSame && names.length > 0 ? mapping : undefined;
 }
 
-/** Data is text, unless its content has a schema. */
+/** The schema of data: data is text, unless its content has a schema. */
 function dataOf(data: Json, root: JsonMap): Json {
   const target = mapOf(followChain(root, data));
   const { contentSchema, contentMediaType } = target;

@@ -16,29 +16,21 @@ import {
 } from "../model/description.js";
 import { componentFile, type ImportContext, resolveMap } from "../model/context.js";
 
-/** A schema in the YAML format. References are relative to the file that will contain it. */
+/** A schema in the YAML format. References are relative to the file that it is written to. */
 export type SchemaValue = boolean | JsonMap;
 
-/** The location of a schema in the description, and the file that will contain it. */
+/** The location of a schema in the description, and the file that it is written to. */
 export interface SchemaSite {
   readonly location: string;
   readonly file: string;
   /** The number of schemas around it. */
   readonly depth?: number;
-  /** The schema of the description that is composed of this one and others. */
+  /** The outermost composition that the schema is a member of. */
   readonly whole?: Json;
 }
 
-/** Limit of nesting. A schema folder takes about five times as many columns of indentation. */
+/** Limit of nesting. In YAML, a level of nesting takes about five columns of indentation. */
 const MAX_SCHEMA_DEPTH = 35;
-
-/** Keywords that are copied unchanged, in output order. */
-// prettier-ignore
-const PLAIN_KEYWORDS = [
-  "description", "deprecated", "readOnly", "writeOnly", "format", "contentMediaType",
-  "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum", "maximum",
-  "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
-] as const;
 
 /** All supported keywords, in output order. */
 // prettier-ignore
@@ -50,7 +42,7 @@ const KEYWORD_ORDER: readonly string[] = [
   "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
 ];
 
-/** Ignored keywords: types are named after YAML keys. */
+/** Keywords that are ignored. */
 const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
   ...["title", "externalDocs", "xml", "$comment", "$id", "$schema"],
 ]);
@@ -78,8 +70,8 @@ export function convertSchema(schema: Json, site: SchemaSite, context: ImportCon
 }
 
 /**
- * Adds the keywords beside a `$ref`. OpenAPI 3.0 ignores them (section 4.7.23.1), JSON Schema
- * applies them; annotations are kept in every version, because authors mean them.
+ * Adds the keywords beside a `$ref`. OpenAPI 3.0 ignores them (section 4.7.23.1), JSON Schema applies
+ * them. Annotations are always kept, because their authors meant them.
  */
 function withSiblings(
   target: SchemaValue,
@@ -88,7 +80,7 @@ function withSiblings(
   context: ImportContext,
 ): SchemaValue {
   const { nullable, ...others } = beside;
-  // Older versions ignore it, but authors mean it.
+  // OpenAPI 3.0 ignores it, but its author meant it.
   if (nullable === true) {
     return { anyOf: [withSiblings(target, others, site, context), { type: "null" }] };
   }
@@ -98,9 +90,9 @@ function withSiblings(
   const isIgnored = siblings.length > 0 && context.description.version === "3.0";
   if (isIgnored) context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
   const rest = isIgnored ? true : convertKeywords(constraints, site, context);
-  const said = readPlain(annotations, site, context);
-  if (rest === true && Object.keys(said).length === 0) return target;
-  return inOrder({ ...said, allOf: rest === true ? [target] : [target, rest] });
+  const read = readPlain(annotations, site, context);
+  if (rest === true && Object.keys(read).length === 0) return target;
+  return inOrder({ ...read, allOf: rest === true ? [target] : [target, rest] });
 }
 
 /** Keywords that describe a value and do not limit it. */
@@ -158,7 +150,7 @@ const TYPE_NAMES: ReadonlySet<Json> = new Set([
   "string", "integer", "number", "boolean", "object", "array", "null",
 ]);
 
-/** Formats and words of other languages that authors write as a type. */
+/** Formats, and types of other languages, that authors write as a type. */
 const MEANT_TYPES: ReadonlyMap<Json, JsonMap> = new Map<Json, JsonMap>([
   ["int", { type: "integer" }],
   ["int32", { type: "integer", format: "int32" }],
@@ -190,8 +182,8 @@ function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext)
   return { type: known.length === 1 ? known[0] : known };
 }
 
-/** Checks of keyword values. A value that fails is omitted and noted. */
-const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
+/** Keywords that are copied unchanged, with a test of their values. An invalid value is noted. */
+const PLAIN_KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   description: isText,
   deprecated: isBoolean,
   readOnly: isBoolean,
@@ -201,15 +193,17 @@ const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
   contentEncoding: isText,
   pattern: (value) => isText(value) && isRegularExpression(String(value)),
   enum: (value) => Array.isArray(value) && value.length > 0,
+  const: () => true,
+  default: () => true,
   minLength: isCount,
   maxLength: isCount,
-  minItems: isCount,
-  maxItems: isCount,
-  minProperties: isCount,
-  maxProperties: isCount,
   minimum: Number.isFinite,
   maximum: Number.isFinite,
+  minItems: isCount,
+  maxItems: isCount,
   uniqueItems: isBoolean,
+  minProperties: isCount,
+  maxProperties: isCount,
 };
 
 function isText(value: Json): boolean {
@@ -226,40 +220,31 @@ function isCount(value: Json): boolean {
 
 function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
-  for (const keyword of PLAIN_KEYWORDS) {
+  for (const [keyword, isValid] of Object.entries(PLAIN_KEYWORDS)) {
     const value = schema[keyword];
     if (value === undefined || (keyword === "description" && value === "")) continue;
     if (isDeep(value)) {
       notes.lose(`\`${keyword}\`, whose value is nested too deeply`, site.location);
-      continue;
-    }
-    if (IS_VALID_VALUE[keyword]?.(value) ?? true) {
+    } else if (isValid(value)) {
       parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
     } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.location);
   }
   return { ...parts, ...readExamples(schema) };
 }
 
-/** Limit of an example in characters. A longer one makes no sample, which has few properties. */
+/** Limit of an example in characters. Samples are short. */
 const MAX_EXAMPLE_LENGTH = 300;
 
-/** The first example. The values of an `enum` need none. */
+/** Reads the first example. An `enum` or a `const` needs none. */
 function readExamples(schema: JsonMap): JsonMap {
   const { example, examples } = schema;
   const [first] = Array.isArray(examples) ? itemsOf(examples) : [example];
-  if (
-    first === undefined ||
-    first === null ||
-    first === "" ||
-    "enum" in schema ||
-    "const" in schema
-  )
-    return {};
-  const isShort = !isDeep(first) && JSON.stringify(first).length <= MAX_EXAMPLE_LENGTH;
-  return isShort ? { examples: [first] } : {};
+  const isNeeded = (first ?? "") !== "" && !("enum" in schema) && !("const" in schema);
+  const isShort = !isDeep(first) && JSON.stringify(first ?? "").length <= MAX_EXAMPLE_LENGTH;
+  return isNeeded && isShort ? { examples: [first] } : {};
 }
 
-/** Tests whether a value has more levels than the import writes. */
+/** Tests whether a value is nested more deeply than the import writes it. */
 function isDeep(value: Json, levels = 10): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isDeep(child, levels - 1));
@@ -308,7 +293,7 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
   return { ...parts, ...convertDiscriminator(schema, parts, site, context) };
 }
 
-/** Keeps the part of a discriminator that chooses among the references beside it. */
+/** Converts a discriminator. Keeps the values of its mapping that lead to a `$ref` beside it. */
 function convertDiscriminator(
   { discriminator }: JsonMap,
   { oneOf, anyOf }: JsonMap,
@@ -337,7 +322,7 @@ function convertDiscriminator(
   return { discriminator: { propertyName, ...mapping } };
 }
 
-/** The component of an alternative, which a discriminator gives by reference or by name. */
+/** The component that a discriminator maps a value to, by reference or by name. */
 function nameOfAlternative(target: string, { shared }: ImportContext): string | undefined {
   if (target.startsWith("#/")) return shared.nameOf(target);
   const name = target.replace(/^.*\//, "").replaceAll("~", "~0");
@@ -349,7 +334,7 @@ interface Properties {
   readonly required: readonly string[];
 }
 
-/** Reads properties. A required property without a description may have any value. */
+/** Reads properties. A required property that is not described can have any value. */
 function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): Properties {
   const required = readRequired(schema, site, context);
   const described = resolveMap(schema["properties"], `${site.location}/properties`, context);
@@ -362,7 +347,7 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   const whole = site.whole ?? schema;
   const elsewhere =
     required.length > 0 ? propertiesOfSchema(context.description.root, whole) : undefined;
-  // Without any property, the object may have all names.
+  // An object without described properties can have any.
   if (!isMap(described) && (elsewhere === undefined || elsewhere.size === 0)) return { required };
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
@@ -411,7 +396,7 @@ function allowNull(parts: JsonMap): JsonMap {
   };
 }
 
-/** Adds `null` by `anyOf`, not `oneOf`, because a member may already allow it. */
+/** Adds `null` by `anyOf`. A member may allow `null` already, which `oneOf` would refuse. */
 function composeNull(parts: JsonMap): JsonMap {
   const { anyOf, ...others } = parts;
   const isPlainUnion =

@@ -19,8 +19,8 @@ import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { toComponentName } from "../../model/names.js";
 
 /**
- * Names the schemas of a description. Those in `components` keep their names; others that are
- * referred to (a file, or a part of another schema) are named after their place.
+ * Names the schemas of a description. Schemas in `components` keep their names. Other targets of
+ * references, such as a file or a part of a schema, are named after their location.
  */
 export function createSharedSchemas(root: JsonMap): SharedSchemas {
   const { components } = root;
@@ -28,14 +28,12 @@ export function createSharedSchemas(root: JsonMap): SharedSchemas {
   const names = toUniqueNames(section.map(([name]) => name));
   const taken = new Set(names.values());
   const byPointer = new Map<string, string>();
-  for (const [name] of section)
-    byPointer.set(`#/components/schemas/${name}`, names.get(name) ?? "");
+  for (const [name, component] of names) byPointer.set(`#/components/schemas/${name}`, component);
   for (const [name, schema] of section) {
     const target = aliasOf(schema);
-    // A component that only refers to a file gives it its name.
-    if (target?.[0] !== EXTERNAL_FILES) continue;
-    const pointer = toPointer(target);
-    if (!byPointer.has(pointer)) byPointer.set(pointer, names.get(name) ?? "");
+    // A file is named after the first component that only refers to it.
+    if (target?.[0] !== EXTERNAL_FILES || byPointer.has(toPointer(target))) continue;
+    byPointer.set(toPointer(target), names.get(name) ?? "");
   }
   const used = new Map<string, SharedSchema>();
   return { nameOf, used, componentNames: names };
@@ -73,7 +71,7 @@ export function createSharedSchemas(root: JsonMap): SharedSchemas {
   }
 }
 
-/** Limit of aliases in a row. After more, the component itself replaces the first alias. */
+/** Limit of aliases in a row. The first alias of a longer chain becomes a copy of its target. */
 const MAX_ALIASES = 20;
 
 /** Unique names of components for keys of the description. */
@@ -95,7 +93,7 @@ function findFree(names: readonly string[], taken: ReadonlySet<string>): string 
   return `${names[0]}-${number}`;
 }
 
-/** The target of a schema that is only a reference. */
+/** The target of a schema that consists of a reference. */
 function aliasOf(schema: Json): readonly string[] | undefined {
   if (!isMap(schema) || typeof schema["$ref"] !== "string") return undefined;
   return Object.keys(schema).length === 1 ? parsePointer(schema["$ref"]) : undefined;
@@ -105,7 +103,7 @@ function toPointer(keys: readonly string[]): string {
   return `#/${keys.join("/")}`;
 }
 
-/** Tests whether a schema contains others, so that its copies would be long or endless. */
+/** Tests whether a schema contains others. Copies of it would be long, or endless. */
 function isLarge(schema: Json): boolean {
   return isMap(schema) && LARGE.some((keyword) => typeof schema[keyword] === "object");
 }
@@ -116,7 +114,7 @@ const LARGE = [
   "oneOf",
 ] as const;
 
-/** Keys that tell nothing about a schema. */
+/** Keys of a pointer that do not name the schema. */
 const PLAIN_KEYS: ReadonlySet<string> = new Set([
   ...["components", "schemas", "properties", "definitions", "$defs", "paths", "content", "schema"],
   ...["items", "allOf", "anyOf", "oneOf", "application/json", "responses", "requestBody"],
@@ -142,7 +140,7 @@ function locate(keys: readonly string[]): string {
   return first === EXTERNAL_FILES ? [second, ...rest].join("/") : keys.join("/");
 }
 
-/** Imports the schemas that others refer to, also indirectly, in the order of the description. */
+/** Imports the schemas that are referred to, in the order of the description. */
 export function importSharedSchemas(context: ImportContext): ReadonlyMap<string, SchemaValue> {
   const { shared, description, notes } = context;
   const converted = new Map<string, SchemaValue>();
@@ -155,10 +153,8 @@ export function importSharedSchemas(context: ImportContext): ReadonlyMap<string,
   const { components } = description.root;
   const section = entriesOf(mapOf(components)["schemas"]);
   const known = section.map(([key]) => shared.componentNames.get(key) ?? "");
-  const unused = known.filter((name) => !converted.has(name));
-  for (let count = unused.length; count > 0; count -= 1) {
-    notes.skip("shared schemas that nothing refers to");
-  }
+  for (const name of known)
+    if (!converted.has(name)) notes.skip("shared schemas that nothing refers to");
   const others = [...converted.keys()].filter((name) => !known.includes(name));
   return new Map(
     [...known, ...others].flatMap((name) => {

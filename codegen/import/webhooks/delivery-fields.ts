@@ -14,17 +14,17 @@ import { isHeaderName } from "../../model/names.js";
 import type { Notes } from "../model/notes.js";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
 
-/** Fields of one webhook that may hold the event name. */
+/** The fields of one webhook that may hold the event name. */
 export interface WebhookFields {
   /** The key in the description. */
   readonly key: string;
-  /** The described values of a delivery, by field: `body type` or `header X-Acme-Event`. */
+  /** The values that the description gives, by field: `body type` or `header X-Acme-Event`. */
   readonly values: ReadonlyMap<string, string>;
 }
 
 /**
- * Lists the fields of a webhook with one value: a constant, the one of several values that equals
- * its key, or that of its examples.
+ * Lists the fields of a webhook that have one value: a constant, the key among several values, or the
+ * key in an example.
  */
 export function listFields(
   root: JsonMap,
@@ -33,7 +33,6 @@ export function listFields(
 ): WebhookFields {
   const values = new Map<string, string>();
   for (const example of listExamples(root, mediaType, body)) {
-    // An example counts only if it has the key as it is.
     for (const [path, value] of listTexts(example))
       if (value === key) values.set(`body ${path}`, value);
   }
@@ -48,7 +47,7 @@ export function listFields(
   return { key, values };
 }
 
-/** Paths into payloads are searched to this depth. */
+/** Limit of depth in payloads. */
 const MAX_PATH = 2;
 
 function* listConstants(
@@ -73,7 +72,7 @@ function* listConstants(
   }
 }
 
-/** The key, if it is one of several values: webhooks often share the schema of their payload. */
+/** The key, if it is among several values. Webhooks often share the schema of their payload. */
 function choose(schema: Json, key: string): string | undefined {
   return isMap(schema) && itemsOf(schema["enum"]).includes(key) ? key : undefined;
 }
@@ -107,16 +106,16 @@ function* listTexts(
   }
 }
 
-/** The field with the event name, and the names. */
+/** The field with the event name, and its values. */
 export interface EventField {
   readonly location: FieldSource;
-  /** The sent names by the key in the description. */
+  /** The names in deliveries, by the key in the description. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * Finds the field in which all webhooks differ and whose values resemble most of their keys.
- * @returns `undefined` if there is none, or several are equally alike.
+ * Finds the field that differs in all webhooks and resembles the keys of most.
+ * @returns `undefined` if there is none, or if two fields resemble as many keys.
  */
 export function findEventField(webhooks: readonly WebhookFields[]): EventField | undefined {
   const [first, ...others] = webhooks;
@@ -179,10 +178,10 @@ function headersOf(root: JsonMap, post: JsonMap): readonly Header[] {
 
 // ---- Signatures
 
-/** The extension that describes signatures, of the document or of one webhook. */
+/** The extension that describes signatures, in the document or in a webhook. */
 export const SIGNATURE_EXTENSION = "x-fern-webhook-signature";
 
-/** Algorithms of the extension, as `vendor.yaml` names them. */
+/** Names of algorithms in `vendor.yaml`, by their names in the extension. */
 const ALGORITHMS = new Map<Json, SignatureDescription["algorithm"]>([
   ["sha1", "hmac-sha1"],
   ["sha256", "hmac-sha256"],
@@ -191,11 +190,8 @@ const ALGORITHMS = new Map<Json, SignatureDescription["algorithm"]>([
   ["ecdsa-sha256", "ecdsa-p256-sha256"],
 ]);
 
-/** Encodings of `x-speakeasy-webhooks` that a scheme can have. */
-const ENCODINGS = new Map<Json, NonNullable<SignatureDescription["encoding"]>>([
-  ["base64", "base64"],
-  ["hex", "hex"],
-]);
+/** Encodings of `x-speakeasy-webhooks` that `vendor.yaml` can express. */
+const ENCODINGS = ["base64", "hex"] as const;
 
 const COMPONENTS = new Map<Json, string>([
   ["body", "{body}"],
@@ -209,15 +205,15 @@ const UNITS = new Map<Json, "seconds" | "milliseconds">([
   ["unix-millis", "milliseconds"],
 ]);
 
-/** Keys that no scheme of `vendor.yaml` can express. */
+/** Keys that `vendor.yaml` cannot express. */
 const UNSUPPORTED = ["body-sort", "body-hash-binding", "url-normalization", "jwks-url"];
 
-/** The usual tolerance, which the extension may leave out. */
+/** The default of the extension, in seconds. */
 const DEFAULT_TOLERANCE = 300;
 
 /**
- * Reads the signature scheme that the document and its webhooks describe.
- * @returns `undefined` if there is none, or one that cannot be expressed, which is noted.
+ * Reads the signature scheme of the document and its webhooks. Notes one that cannot be expressed.
+ * @returns `undefined` without such a scheme.
  */
 export function readSignatureExtension(
   root: JsonMap,
@@ -242,7 +238,7 @@ function readSpeakeasyScheme(root: JsonMap, notes: Notes): SignatureDescription 
   const security = mapOf(root["x-speakeasy-webhooks"])["security"];
   if (!isMap(security)) return undefined;
   const { type, algorithm, headerName, name, signatureTextEncoding, encoding } = security;
-  const named = ENCODINGS.get(signatureTextEncoding ?? encoding);
+  const named = ENCODINGS.find((each) => each === (signatureTextEncoding ?? encoding));
   const scheme =
     type === "signature" && algorithm === "hmac-sha256" && named !== undefined
       ? check({ header: textOf(headerName ?? name) ?? "", algorithm, encoding: named })
@@ -282,7 +278,7 @@ function readScheme(value: JsonMap): SignatureDescription | string {
   });
 }
 
-/** The signed content; `undefined` if a part of it has no placeholder. */
+/** The template of the signed content; `undefined` if a part of it cannot be expressed. */
 function readContent(format: Json): string | undefined {
   if (!isMap(format)) return "{body}";
   const components = itemsOf(format["components"]).map((each) => COMPONENTS.get(each));
@@ -303,7 +299,7 @@ function check(scheme: SignatureDescription): SignatureDescription | string {
 
 // ---- Declared headers
 
-/** Facts of deliveries that the names of declared headers show. */
+/** Fields that are known by the names of declared headers. */
 export interface DeclaredFields {
   readonly event?: FieldSource;
   readonly delivery?: FieldSource;
@@ -311,8 +307,8 @@ export interface DeclaredFields {
 }
 
 /**
- * Finds headers by their names: `X-Acme-Event`, `X-Acme-Delivery`, and a signature header that only
- * one preset has. Notes them, because a name is no proof.
+ * Finds headers by their names: `X-Acme-Event`, `X-Acme-Delivery`, and the headers of one preset of
+ * signatures. Notes them, because a name is no proof.
  */
 export function findDeclaredFields(headers: readonly string[], notes: Notes): DeclaredFields {
   const event = findOnly(headers, /^x-(?:[a-z0-9]+-)+event$/i);
@@ -335,7 +331,7 @@ function findOnly(headers: readonly string[], pattern: RegExp): string | undefin
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The only preset whose headers are all declared. */
+/** The preset whose headers are all declared, if there is only one. */
 function findPreset(headers: readonly string[]): string | undefined {
   const declared = new Set(headers.map((header) => header.toLowerCase()));
   const presets: Readonly<Record<string, SignatureDescription>> = PRESETS;

@@ -20,22 +20,22 @@ export interface Webhook {
   readonly body: Json;
   readonly mediaType: string;
   readonly fields: WebhookFields;
-  /** Its described texts, the best first. */
+  /** Its summaries and descriptions, the best first. */
   readonly texts: readonly string[];
   readonly isCallback: boolean;
 }
 
-/** The sections that hold webhooks: the others are for versions before 3.1. */
+/** The sections with webhooks. The extensions are for versions before 3.1. */
 export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks", "x-speakeasy-webhooks"] as const;
 
 export function hasWebhooks(root: JsonMap): boolean {
   return listAll(root).length > 0;
 }
 
-/** All webhooks of a description: those of its sections, those among the paths, and callbacks. */
+/** All webhooks: those of the sections, operations that are marked as webhooks, and callbacks. */
 function listAll(root: JsonMap): readonly ListedWebhook[] {
   const sections = WEBHOOK_SECTIONS.flatMap((section) =>
-    // The section of Speakeasy also has `security`.
+    // `security` of this section is no webhook.
     entriesOf(root[section]).filter(
       ([key]) => section !== "x-speakeasy-webhooks" || key !== "security",
     ),
@@ -46,12 +46,12 @@ function listAll(root: JsonMap): readonly ListedWebhook[] {
   return [...webhooks, ...listCallbacks(root, webhooks)];
 }
 
-/** Tests whether an operation among the paths is marked as a webhook, as some vendors do. */
+/** Tests whether an operation is marked as a webhook. */
 export function isMarkedWebhook(operation: Json): boolean {
   return isMap(operation) && operation["x-fern-webhook"] === true;
 }
 
-/** The webhooks among the paths, by their operation. */
+/** The operations that are marked as webhooks, by `operationId`. */
 function listMarked(root: JsonMap): readonly (readonly [key: string, item: Json])[] {
   return entriesOf(root["paths"]).flatMap(([url, item]) =>
     entriesOf(item).flatMap(([, operation]): (readonly [string, JsonMap])[] => {
@@ -63,7 +63,7 @@ function listMarked(root: JsonMap): readonly (readonly [key: string, item: Json]
   );
 }
 
-/** Lists webhooks with a payload. Notes the others. */
+/** Lists webhooks with a payload. Notes webhooks without one. */
 export function* listWebhooks(context: ImportContext): Generator<Webhook> {
   const keys = new Set<string>();
   for (const listed of listAll(context.description.root)) {
@@ -104,7 +104,7 @@ function readWebhook(
   return { key, post, body: schema, mediaType, fields, texts, isCallback };
 }
 
-/** The operation of a delivery: `post`, or else another one with a body. */
+/** The operation of a delivery: `post`, or else the first operation with a body. */
 function readDelivery(key: string, path: JsonMap, context: ImportContext): JsonMap | undefined {
   if (isMap(path["post"])) return path["post"];
   const [other] = operationsOf(context.description.root, path).filter(
@@ -116,7 +116,7 @@ function readDelivery(key: string, path: JsonMap, context: ImportContext): JsonM
   return other[1];
 }
 
-/** Ignores parameters: delivery headers are declared in `vendor.yaml`. */
+/** Counts ignored keywords. `vendor.yaml` declares the headers of deliveries. */
 function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
   for (const [keyword, value] of Object.entries(post)) {
     const isRead = ["requestBody", "callbacks", SIGNATURE_EXTENSION].includes(keyword);
@@ -124,7 +124,7 @@ function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): v
   }
 }
 
-/** The JSON media type with its entry, or else the first one. */
+/** The first JSON media type with its entry, or else the first media type. */
 function chooseContent(
   content: Json,
   location: string,
@@ -143,16 +143,16 @@ function chooseContent(
 
 /** A webhook as a description lists it. */
 export interface ListedWebhook {
-  /** Its key, or a name made of keys. */
+  /** The key in the description; for a callback, a name. */
   readonly key: string;
   /** The path item, or a reference to it. */
   readonly item: Json;
   readonly isCallback: boolean;
 }
 
-/** A callback of an operation: one address, and what is sent there. */
+/** A callback of an operation, for one address. */
 interface Callback {
-  /** Its name, with what distinguishes its address from others of the same callback. */
+  /** Its name, with words of the address if the callback has several. */
   readonly key: string;
   readonly item: Json;
   /** The name of the operation. */
@@ -160,10 +160,10 @@ interface Callback {
 }
 
 /**
- * Lists the callbacks of all operations (OpenAPI Specification 3.0.3, section 4.7.18), also those of
- * webhooks and of other callbacks. A callback is a webhook with its name. If it has several addresses,
- * they are part of the name. If payloads of one name differ, the name stands behind that of the operation.
- * @param webhooks The other webhooks, which keep their names.
+ * Lists the callbacks of all operations (OpenAPI Specification 3.0.3, section 4.7.18), of webhooks and
+ * of other callbacks. A callback becomes a webhook of the same name. If callbacks of the same name have
+ * different payloads, the name of the operation precedes it.
+ * @param webhooks The other webhooks. They keep their names.
  */
 export function listCallbacks(
   root: JsonMap,
@@ -193,7 +193,7 @@ function toWebhook(key: string, { item }: Callback): ListedWebhook {
   return { key, item, isCallback: true };
 }
 
-/** The callbacks of the operations of a path item. `seen` ends callbacks that lead to themselves. */
+/** The callbacks of the operations of a path item. `seen` ends circular callbacks. */
 function readItem(
   url: string,
   item: Json,
@@ -216,14 +216,14 @@ function readItem(
   });
 }
 
-/** One callback has a path item for each of its addresses. */
+/** Reads a callback, which has a path item for each of its addresses. */
 function readCallback(
   name: string,
   callback: Json,
   root: JsonMap,
 ): readonly Omit<Callback, "operation">[] {
   const items = namedEntries(followChain(root, callback));
-  // A reference to nothing is noted where path items are read.
+  // `readWebhook` notes a broken reference.
   if (items.length === 0) return isMap(callback) ? [{ key: name, item: callback }] : [];
   const [only, ...others] = items;
   if (only !== undefined && others.length === 0) return [{ key: name, item: only[1] }];
@@ -235,7 +235,7 @@ function readCallback(
   });
 }
 
-/** The words of an address beside its expressions, or else the name in its last expression. */
+/** The words of an address outside its expressions, or else the last name in an expression. */
 function wordsOf(address: string): string {
   const fixed = address.replace(/\{[^}]*\}/g, " ").replace(/^\s*[a-z]+:\/\/[^/]*/i, "");
   const words = toSnakeCase(fixed);
@@ -246,7 +246,7 @@ function namedEntries(value: Json): readonly (readonly [string, Json])[] {
   return entriesOf(value).filter(([key]) => !key.startsWith("x-") && key !== "$ref");
 }
 
-/** The bodies of a path item as text: the same payload is one event, wherever it is described. */
+/** The bodies of a path item as text, by which equal payloads are found. */
 function payloadOf(item: Json, root: JsonMap): string {
   const path = mapOf(followChain(root, item));
   return JSON.stringify(

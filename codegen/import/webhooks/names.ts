@@ -9,7 +9,7 @@ export type KnownEvents = ReadonlyMap<string, readonly string[]>;
 /** Events and mappings of the folder. */
 export interface KnownWebhooks {
   readonly events: KnownEvents;
-  /** The events of webhooks by their key, as `import.yaml` has them. */
+  /** The mapping of `import.yaml`: names of events, by the key of the webhook. */
   readonly mapping: ReadonlyMap<string, string>;
   /** `webhooks.event` of `vendor.yaml`; `undefined` if there is none. */
   readonly event: Json;
@@ -22,11 +22,11 @@ export interface WebhookName {
 }
 
 /**
- * Names the event and action of a webhook by the first of these: the mapping; the name in its
- * payload; the address of its documentation; the longest known event that is a prefix of its key;
- * the actions of its payload; the key itself.
- * @param sent The event name in the payload, if the description has it.
- * @param documented The event name in the documentation.
+ * Names the event and the action of a webhook. The first of these counts: the mapping; the name in the
+ * payload; the address of the documentation; the longest known event that the key begins with; the
+ * actions of the payload; the key itself.
+ * @param sent The event name in the payload.
+ * @param documented The event name in the address of the documentation.
  */
 export function nameWebhook(
   key: string,
@@ -45,12 +45,12 @@ export function nameWebhook(
   return fitting ? [fitting] : nameByActions(withoutSlash(key), actions);
 }
 
-/** Removes a slash, because some descriptions write names as paths. */
+/** Removes the slash of a name that is written as a path. */
 function withoutSlash(key: string): string {
   return key.replace(/^\/(?=.)/, "");
 }
 
-/** A known event, or an event and an action with a dot between. */
+/** Divides a name such as `issues.opened`, unless it is a known event. */
 function splitName(name: string, known: KnownEvents): WebhookName {
   if (known.has(name)) return { event: name };
   const events = [...known.keys()].filter((event) => name.startsWith(`${event}.`));
@@ -61,8 +61,8 @@ function splitName(name: string, known: KnownEvents): WebhookName {
 }
 
 /**
- * The event's name in the address of its documentation, such as `https://…#issue_comment` for
- * `issue-comment-created`: the fragment, where the key begins with the same words.
+ * The event name in the address of the documentation: a fragment with which the key begins, such as
+ * `https://…#issue_comment` for `issue-comment-created`.
  */
 export function documentedEvent(key: string, url: Json): string | undefined {
   const fragment = typeof url === "string" ? /#([\w.-]+)$/.exec(url)?.[1] : undefined;
@@ -70,7 +70,7 @@ export function documentedEvent(key: string, url: Json): string | undefined {
   return isWithin(toSnakeCase(fragment), toSnakeCase(key)) ? fragment : undefined;
 }
 
-/** Takes the action from the payload, or else from the key behind the event. */
+/** Takes the action from the payload, or else from the rest of the key. */
 function nameByDocumentation(
   key: string,
   actions: readonly string[],
@@ -98,12 +98,12 @@ function nameByEvents(
   return undefined;
 }
 
-/** Tests whether a key begins with an event. A name without words begins nothing. */
+/** Tests whether the words of a key begin with those of an event. */
 function isWithin(event: string, words: string): boolean {
   return event !== "" && (words === event || words.startsWith(`${event}_`));
 }
 
-/** Divides a key that ends in its only action. A payload with several actions gets all of them. */
+/** Divides a key that ends in the only action of the payload. Otherwise the key is the event. */
 function nameByActions(key: string, actions: readonly string[]): readonly WebhookName[] {
   const [only] = actions;
   const end = only === undefined || actions.length > 1 ? -1 : findEnding(key, only);
@@ -116,7 +116,7 @@ function withActions(event: string, actions: readonly string[]): readonly Webhoo
   return names.length > 0 ? names.map((action) => ({ event, action })) : [{ event }];
 }
 
-/** The position of the separator before an action at the end of a key; -1 if there is none. */
+/** The position of the separator before an action at the end of a key, or -1. */
 function findEnding(key: string, action: string): number {
   const words = toSnakeCase(action);
   for (let start = key.length - 1; start > 0; start -= 1) {
@@ -134,7 +134,7 @@ export function actionsOfPayload(schema: Json): readonly string[] {
   return values.filter((value): value is string => typeof value === "string");
 }
 
-/** Tests whether `events.yaml` accepts an action, and a YAML file can have it as a key. */
+/** Tests whether `events.yaml` can have an action. */
 export function isImportableAction(action: string): boolean {
   return isActionName(action) && isWritableKey(action);
 }
@@ -154,10 +154,10 @@ export interface EventTexts {
   readonly actions: ReadonlyMap<string, string>;
 }
 
-/** The keywords with a text, the best first: a summary is written for lists. */
+/** Keywords with a text, the best first. A summary is short. */
 const TEXT_KEYWORDS = ["summary", "description"] as const;
 
-/** The texts of some objects of a webhook, the best first, without repetitions. */
+/** Reads the texts of a webhook, without repetitions. */
 export function readTexts(key: string, objects: readonly Json[]): readonly string[] {
   const texts = objects.flatMap((object) =>
     TEXT_KEYWORDS.flatMap((keyword) => readText(key, mapOf(object)[keyword])),
@@ -170,7 +170,7 @@ export function isTextOf(key: string, keyword: string, value: Json): boolean {
   return TEXT_KEYWORDS.some((each) => each === keyword) && readText(key, value).length > 0;
 }
 
-/** Reads a text; empty if it only repeats the name: `Email sent` of `email.sent`. */
+/** Reads a text, unless it only repeats the name: `Email sent` of `email.sent`. */
 function readText(key: string, value: Json): readonly string[] {
   if (typeof value !== "string") return [];
   const text = toSentence(value);
@@ -183,14 +183,14 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Divides texts between an event and its actions. Texts of all webhooks of an event belong to the
- * event, the others to their actions.
+ * Divides texts between an event and its actions. Texts that all webhooks of an event share belong to
+ * the event.
  */
 export function shareTexts(named: readonly NamedTexts[]): EventTexts {
   const [first, ...others] = named;
   if (first === undefined) return { actions: new Map() };
-  // With one action, every text is common. A single text belongs to the action, because others may
-  // follow.
+  // With one action, every text is shared. A single text belongs to the action, because other actions
+  // may follow.
   const [general, own = general] = first.texts;
   if (first.action !== undefined && others.length === 0) {
     const description = own === general ? undefined : general;

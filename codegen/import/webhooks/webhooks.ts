@@ -28,11 +28,11 @@ import {
 export interface ImportedEvent {
   readonly payload?: SchemaValue;
   readonly actions: ReadonlyMap<string, SchemaValue>;
-  /** Described texts of the event and of its actions, by webhook. */
+  /** Texts of the event and of its actions, by webhook. */
   readonly texts: readonly NamedTexts[];
 }
 
-/** The described facts of deliveries. */
+/** The description of deliveries. */
 export interface ImportedWebhooks {
   readonly events: ReadonlyMap<string, ImportedEvent>;
   /** The field with the event name. Absent if it is not described. */
@@ -42,11 +42,11 @@ export interface ImportedWebhooks {
   /** A description, or the name of a preset. */
   readonly signature?: SignatureDescription | string;
   readonly isForm: boolean;
-  /** Declared headers, which help users to fill in the rest. */
+  /** Declared headers, as a help for users who complete `vendor.yaml`. */
   readonly headers: readonly string[];
 }
 
-/** SDKs that Stainless made verify deliveries so, whatever their description says. */
+/** The signatures that SDKs by Stainless verify, whatever their description says. */
 const BY_NAMES = { signature: "standard-webhooks", delivery: { header: "webhook-id" } } as const;
 
 /**
@@ -89,7 +89,7 @@ function isForm(mediaType: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 }
 
-/** The field with the event name: that of `vendor.yaml`, or else the one that the payloads show. */
+/** The field with the event name: the one in `vendor.yaml`, or else one that the payloads show. */
 function findField(
   webhooks: readonly Webhook[],
   { event, events, mapping }: KnownWebhooks,
@@ -98,7 +98,7 @@ function findField(
   if (isMap(event) && typeof event["body"] === "string") {
     return readField(fields, `body ${event["body"]}`);
   }
-  // The events of a folder have names already.
+  // Webhooks in the mapping have names already.
   const isNew = ({ key }: Webhook): boolean => !mapping.has(key);
   return isMap(event) || events.size > 0
     ? undefined
@@ -135,7 +135,7 @@ function importEvents(
   return events;
 }
 
-/** Creates a function that names webhooks. It knows all keys before the first one is named. */
+/** Creates a function that names webhooks, which depends on the keys of all. */
 function createNaming(
   webhooks: readonly Webhook[],
   field: EventField | undefined,
@@ -144,7 +144,7 @@ function createNaming(
   const documented = listDocumented(webhooks);
   const keys = new Set(webhooks.map(({ key }) => key));
   return ({ key, body }) => {
-    // The key of another webhook is not the name of this one.
+    // A known event without actions that has a webhook of its own names no other webhook.
     const known = new Map(
       [...events].filter(([event, { length }]) => {
         return event === key || length > 0 || !keys.has(event);
@@ -162,8 +162,8 @@ function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
 }
 
 /**
- * Event names in the addresses of their documentation. If most names are in snake case, the others
- * are changed to it, because addresses are written by hand more often than names.
+ * Event names in the addresses of their documentation. If most are in snake case, all become so,
+ * because addresses are often written by hand.
  */
 function listDocumented(webhooks: readonly Webhook[]): ReadonlyMap<string, string> {
   const entries = webhooks.flatMap(({ key, post }) => {
@@ -181,7 +181,7 @@ function noteNames(names: readonly WebhookName[], key: string, { notes }: Import
   notes.tell("Named as its payload has it", `${key} is ${event}`);
 }
 
-/** Notes payloads of events with actions: the payload of such an event is the union of its actions. */
+/** Notes the payload of an event that has actions, too. The union of its actions replaces it. */
 function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: ImportContext): void {
   for (const [event, { payload, actions }] of events) {
     if (payload === undefined || actions.size === 0) continue;
