@@ -2,7 +2,15 @@ import type { SchemaFile } from "../read/documents/yaml-document.js";
 import { eventEntry, shareTexts } from "./webhooks/names.js";
 import { METHODS, QUERY } from "../model/model.js";
 import { toPayloadFileNames, toVendorName } from "../model/names.js";
-import { isMap, itemsOf, type Json, type JsonMap, keysOf, mapOf } from "./model/description.js";
+import {
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  keysOf,
+  mapOf,
+  withoutUndefined,
+} from "./model/description.js";
 import { importSharedParameters } from "./routes/parameters.js";
 import { importSharedSchemas } from "./schemas/shared-schemas.js";
 import { componentFile, type ImportContext, parameterFile } from "./model/context.js";
@@ -13,7 +21,7 @@ import type { VendorNames } from "./names/vendor-names.js";
 import { keepEvent, keepNothing, keepRoute, keepSchema } from "./merge/keep.js";
 import { divideEntries, type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
 
-/** Imports each file. Shared schemas come last, when the used ones are known. */
+/** Imports each file. Shared schemas come last, because only those in use are imported. */
 export function* importFiles(
   server: ImportedServer | undefined,
   webhooks: ImportedWebhooks | undefined,
@@ -25,12 +33,11 @@ export function* importFiles(
   const { description } = context;
   const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
   const auth = names?.auth ?? context.security.auth;
-  const { idempotency } = names ?? {};
-  const client = {
-    ...(auth && { auth }),
+  const client = withoutUndefined({
+    auth,
     ...context.client.entries,
-    ...(idempotency && { idempotency }),
-  };
+    ...(names?.idempotency && { idempotency: names.idempotency }),
+  });
   const methods = listOtherMethods([...routes.keys()]);
   const present = mapOf(folder.get("vendor.yaml")?.value);
   const parameters = importSharedParameters(context);
@@ -55,13 +62,13 @@ export function* importFiles(
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
 }
 
-/** The methods that `vendor.yaml` has to declare. */
+/** Lists unusual methods, which `vendor.yaml` must declare. */
 function listOtherMethods(routes: readonly string[]): readonly string[] {
   const methods = new Set(routes.map((key) => key.slice(0, key.indexOf(" "))));
   return [...methods].filter((method) => ![...METHODS, QUERY].includes(method));
 }
 
-/** Imports payloads. An event keeps its file; the file of a new one is named after it. */
+/** Imports payloads. A known event keeps its file; the file of a new event is named after it. */
 function* importPayloads(
   events: ReadonlyMap<string, ImportedEvent>,
   folder: ReadonlyMap<string, PresentFile>,
@@ -118,7 +125,7 @@ function* payloadFiles(
   }
 }
 
-/** The parts that the entries of a new `vendor.yaml` are made of. */
+/** The sources of a new `vendor.yaml`. */
 interface VendorParts {
   readonly server: ImportedServer | undefined;
   readonly methods: readonly string[];
@@ -128,7 +135,7 @@ interface VendorParts {
   readonly models: JsonMap;
 }
 
-/** The entries of a new `vendor.yaml`. Entries of an existing file are kept. */
+/** The entries of a new `vendor.yaml`. */
 function vendorEntries(
   { info }: JsonMap,
   { server, methods, client, webhooks, names, models }: VendorParts,
@@ -136,26 +143,28 @@ function vendorEntries(
   const described = isMap(info) && typeof info["title"] === "string" ? info["title"] : "";
   const title = described.replace(/\s+/g, " ").trim() || "API";
   const name = toVendorName(title);
-  const { baseUrl, variables = {} } = server ?? {};
-  const hasVariables = Object.keys(variables).length > 0;
-  return new Map<string, Json>([
-    ["name", name],
-    ["title", title],
-    ...Object.entries(names?.ofClass ?? {}),
-    ...(baseUrl === undefined ? [] : [["baseUrl", baseUrl] as const]),
-    ...(hasVariables ? [["variables", variables] as const] : []),
-    ...Object.entries(names?.environments ?? {}),
-    ...(methods.length > 0 ? [["methods", methods] as const] : []),
-    ...Object.entries(client),
-    ...Object.entries(names?.options ?? {}),
-    ...(Object.keys(models).length > 0 ? [["models", models] as const] : []),
-    ...(webhooks === undefined
-      ? []
-      : [["webhooks", { ...webhooksEntry(name, webhooks), ...ofSecret(names) }] as const]),
-  ]);
+  const { baseUrl, variables } = server ?? {};
+  const entries = withoutUndefined({
+    name,
+    title,
+    ...names?.ofClass,
+    baseUrl,
+    variables: unlessEmpty(variables),
+    ...names?.environments,
+    methods: methods.length > 0 ? methods : undefined,
+    ...client,
+    ...names?.options,
+    models: unlessEmpty(models),
+    webhooks: webhooks && { ...webhooksEntry(name, webhooks), ...ofSecret(names) },
+  });
+  return new Map(Object.entries(entries));
 }
 
-/** Models whose schemas are used: the others have no types. */
+function unlessEmpty(map: JsonMap | undefined): JsonMap | undefined {
+  return keysOf(map).length > 0 ? map : undefined;
+}
+
+/** Lists models whose schemas are used. Other schemas have no types. */
 function listModels(names: VendorNames | undefined, { shared }: ImportContext): JsonMap {
   const found = [...(names?.models.values() ?? [])].flatMap(({ type, schema }) => {
     const component = shared.componentNames.get(schema);
@@ -169,8 +178,8 @@ function ofSecret(names: VendorNames | undefined): JsonMap {
 }
 
 /**
- * Replaces entries that are there by their own with the options of a file of names.
- * @returns The new values.
+ * Adds the options of a file of names to entries of a present `vendor.yaml`.
+ * @returns The changed values, which replace the present ones.
  */
 function completeEntries(
   entries: Map<string, Json>,
@@ -188,35 +197,32 @@ function completeEntries(
   return completed;
 }
 
-/** The described part of `webhooks`, without guesses. */
+/** The key `webhooks`, as far as the description gives it. */
 function webhooksEntry(name: string, webhooks: ImportedWebhooks): JsonMap {
   const { event, delivery, signature, events, isForm } = webhooks;
   const hasActions = [...events.values()].some(({ actions }) => actions.size > 0);
-  return {
+  return withoutUndefined({
     path: `/api/${name}/webhooks`,
-    ...(event && { event }),
-    ...(delivery && { delivery }),
-    ...(hasActions ? {} : { action: "none" }),
-    ...(signature !== undefined && { signature }),
-    ...(isForm && { body: "form" }),
-  };
+    event,
+    delivery,
+    action: hasActions ? undefined : "none",
+    signature,
+    body: isForm ? "form" : undefined,
+  });
 }
 
-/** Comments for keys that users must fill in. The generator reports them until then. */
+/** Comments in place of keys that users must add. The generator reports them until then. */
 export function vendorTodos({ event, signature, headers }: ImportedWebhooks): readonly string[] {
-  const todos = [
-    ...(event
-      ? []
-      : ["TODO event: where a delivery names its event, a `header` or a path in the `body`"]),
-    ...(signature !== undefined
-      ? []
-      : ["TODO signature: how deliveries are signed, a preset or a description"]),
-  ];
+  const todos: string[] = [];
+  if (!event)
+    todos.push("TODO event: where a delivery names its event, a `header` or a path in the `body`");
+  if (signature === undefined)
+    todos.push("TODO signature: how deliveries are signed, a preset or a description");
   if (todos.length === 0 || headers.length === 0) return todos;
   return [...todos, `The API description declares these headers: ${headers.join(", ")}`];
 }
 
-/** The comment in place of an address that the description lacks or has in part. */
+/** The comment in place of a base URL, if the description has none or only a part of it. */
 export function serverTodo({ servers }: JsonMap): string {
   const [first] = itemsOf(servers);
   const url = isMap(first) && typeof first["url"] === "string" ? first["url"] : "";
@@ -244,7 +250,7 @@ function addComments(
   return head + parts.join("");
 }
 
-/** Adds the comments for missing keys to a `vendor.yaml`. */
+/** Adds the comments for missing keys to `vendor.yaml`. */
 export function addTodos(
   file: SchemaFile,
   ofServer: readonly string[],

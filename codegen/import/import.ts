@@ -48,17 +48,17 @@ export { ImportError } from "./model/description.js";
 export interface ImportResult {
   /** The imported files with their new text, including unchanged ones. */
   readonly files: readonly SchemaFile[];
-  /** Omissions, decisions and kept entries: a line for each kind, with some of its locations. */
+  /** Omissions, decisions and kept entries: a line for each kind, with its first locations. */
   readonly notes: readonly string[];
-  /** The same with all locations, and with the keywords that every import ignores. */
+  /** The same with all locations and all ignored keywords. */
   readonly allNotes: readonly string[];
-  /** The values of new files that users edit rarely, by path, so that they need not be parsed. */
+  /** The values of new files by path, so that these files need not be parsed. */
   readonly values: ReadonlyMap<string, Json>;
-  /** The numbers of omissions; absent if there are none. */
+  /** The number of omissions; absent if there are none. */
   readonly summary?: string;
-  /** Paths of files that contain nothing any more. */
+  /** The paths of files that became empty. */
   readonly removed: readonly string[];
-  /** One line about entries that no description has any more, unless they are pruned. */
+  /** A line about entries that `prune` would remove. */
   readonly obsolete?: string;
 }
 
@@ -70,21 +70,20 @@ export interface CheckedImport extends ImportResult {
 }
 
 export interface ImportOptions {
-  /** Names the file of the components. Absent: the name of an earlier import, or a new one. */
+  /** Names the file of the components. Default: the name of an earlier import, or a new one. */
   readonly label?: string;
   /** Removes unchanged entries of earlier imports that no description has any more. */
   readonly prune?: boolean;
-  /** Says how methods, the class and its options are called. */
+  /** The names of methods, of the class and of its options. */
   readonly names?: NamesFile;
-  /** Set if another description follows, which can have the routes that this one lacks. */
+  /** Set if another description follows, which may have further routes of the file of names. */
   readonly isFollowed?: boolean;
 }
 
 /**
- * Imports an OpenAPI description into the YAML of a schema folder. Pure and deterministic. It keeps
- * what users wrote: texts, styles, order, comments, and entries that the description does not
- * contain.
- * @throws ImportError if it is no description.
+ * Imports an OpenAPI description into the YAML of a schema folder. Pure and deterministic. Keeps what
+ * users wrote: texts, styles, the order, comments, and entries that the description does not contain.
+ * @throws ImportError if the file is no description.
  * @throws SchemaError if an existing file is not valid YAML.
  */
 export function importDescription(
@@ -95,15 +94,15 @@ export function importDescription(
   return mergeImport(convertDescription(file, present, options), new Map(), options.prune);
 }
 
-/** Bounds the checks: without a refused entry, the next check can find others. */
+/** Limit of checks. Each one can find mistakes that refused entries concealed from the one before. */
 const MAX_CHECKS = 5;
 
 /**
- * Imports a description and checks the folder as it would be. An entry that the checker refuses is
- * omitted and noted, so that one odd schema does not end the import. The description is converted
- * once; only merging and checking are repeated.
- * @throws ImportError if it is no description.
- * @throws SchemaError if a file that is already there has an error.
+ * Imports a description and checks the resulting folder. Entries that the checker refuses are omitted
+ * and noted, so that one odd schema does not end the import. The description is converted once; merging
+ * and checking are repeated.
+ * @throws ImportError if the file is no description.
+ * @throws SchemaError if a present file has a mistake.
  */
 export function importChecked(
   file: DescriptionFile | LoadedDescription,
@@ -132,7 +131,7 @@ export function importChecked(
   }
 }
 
-/** Imports several descriptions into one folder. None takes the place of another's components. */
+/** Imports several descriptions into one folder, one after the other. */
 export function importAll(
   files: readonly (DescriptionFile | LoadedDescription)[],
   present: readonly SchemaFile[],
@@ -148,7 +147,7 @@ export function importAll(
 
 // ---- Conversion
 
-/** A description in the format of the YAML, not merged into the folder yet. */
+/** A description in the format of the YAML, before it is merged into the folder. */
 interface Conversion {
   readonly context: ImportContext;
   readonly notes: NoteList;
@@ -156,7 +155,7 @@ interface Conversion {
   readonly files: ReadonlyMap<string, FileImport>;
   readonly server: ImportedServer | undefined;
   readonly webhooks: ImportedWebhooks | undefined;
-  /** Entries of other descriptions, which this one has too. */
+  /** Entries that this description has, too, but that belong to others. */
   readonly skipped: ReadonlySet<string>;
 }
 
@@ -214,7 +213,7 @@ function convertDescription(
   return { context, notes, folder, files, server, webhooks, skipped };
 }
 
-/** The server of the description. The base URL of an existing `vendor.yaml` is kept. */
+/** Reads the server of the description. The base URL of a present `vendor.yaml` is kept. */
 function readServer(
   context: ImportContext,
   present: string | undefined,
@@ -265,7 +264,7 @@ function readClient(
 
 /**
  * Merges converted files into the folder.
- * @param refused Entries that are omitted, such as `routes.yaml GET /x`, with the reason.
+ * @param refused Reasons by entry, such as `routes.yaml GET /x`. These entries are omitted.
  */
 function mergeImport(
   { context, notes: converted, folder, files: described, server, webhooks, skipped }: Conversion,
@@ -302,7 +301,7 @@ function mergeImport(
   };
 }
 
-/** Leaves out refused routes. A refused schema becomes `true`, because others may refer to it. */
+/** Omits refused routes. A refused schema becomes `true`, because others may refer to it. */
 function* omitRefused(
   files: ReadonlyMap<string, FileImport>,
   refused: ReadonlyMap<string, string>,
@@ -321,11 +320,11 @@ function* omitRefused(
 }
 
 function countEntries(files: ReadonlyMap<string, FileImport>): number {
-  const sizes = ["routes.yaml", "events.yaml"].map((path) => files.get(path)?.entries.size ?? 0);
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const sizeOf = (path: string): number => files.get(path)?.entries.size ?? 0;
+  return sizeOf("routes.yaml") + sizeOf("events.yaml");
 }
 
-/** Prints the imported entries into the texts that are there. */
+/** Merges the imported entries into the texts of the folder. */
 function mergeFiles(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
@@ -339,7 +338,7 @@ function mergeFiles(
   }));
 }
 
-/** The values of new files. They need not be parsed, because they hold printed entries only. */
+/** The values of new files, which contain nothing but imported entries. */
 function listValues(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
@@ -360,7 +359,7 @@ function replaceFiles(
   return [...folder.filter(({ path }) => !replaced.has(path)), ...files];
 }
 
-/** The imported entries that the checker refuses; `undefined` if it refuses anything else. */
+/** The imported entries that the checker refuses, with reasons; `undefined` if it refuses anything else. */
 function refusedEntries(
   diagnostics: readonly Diagnostic[],
   files: readonly SchemaFile[],

@@ -26,7 +26,7 @@ const PART_OF_SECTION = new Map<string, Part>([
   ["x-webhooks", "webhook"],
 ]);
 
-/** Notes keys that a YAML file cannot have, with the part that is lost with them. */
+/** Notes keys that a YAML file cannot have, with the part of the description that is lost. */
 export function noteUnwritable({ description, notes }: ImportContext): void {
   for (const { key, path } of description.unwritable) {
     const part = PART_OF_SECTION.get(path.join("/")) ?? "detail";
@@ -35,7 +35,7 @@ export function noteUnwritable({ description, notes }: ImportContext): void {
   }
 }
 
-/** Notes skipped entries. If most are, this is probably a new version of another description. */
+/** Notes skipped entries. If most entries are skipped, this is probably a new version of another description. */
 export function noteSkipped(
   skipped: ReadonlySet<string>,
   brought: number,
@@ -50,14 +50,14 @@ export function noteSkipped(
   notes.tell(what, labels);
 }
 
-/** Notes other entries that the description does not contain, because they may be obsolete. */
+/** Notes present entries that the description does not contain. They may be obsolete. */
 export function noteKept(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
   noted: ReadonlySet<string>,
   { description, label, notes }: ImportContext,
 ): void {
-  // Entries of other descriptions are not leftovers of this one.
+  // With several descriptions, an entry may belong to another one.
   if (!label.isOnly) return;
   for (const [path, { entries, under }] of imports) {
     const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);

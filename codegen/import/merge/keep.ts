@@ -1,9 +1,9 @@
 import { isMap, itemsOf, type Json, keysOf } from "../model/description.js";
 
-/** Adds the hand-written parts of the present value to the imported one. */
+/** Merges the hand-written parts of the present value into the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;
 
-/** The hand-written keys of an entry, and how to merge the others. */
+/** The keys of an entry that stay as they are written, and the merges of its parts. */
 interface KeptKeys {
   readonly texts: readonly string[];
   readonly parts: Readonly<Record<string, Keep>>;
@@ -51,12 +51,12 @@ const ROUTE_KEYS: KeptKeys = {
   },
 };
 
-/** Creates a merge of two maps. `keysOfEntry` is a function because schemas contain schemas. */
+/** Creates a merge of two maps. `keysOfEntry` is a function, because schemas contain schemas. */
 function keepKeys(keysOfEntry: () => KeptKeys): Keep {
   return (imported, present) => {
     if (!isMap(imported) || !isMap(present)) return imported;
     const { texts, parts } = keysOfEntry();
-    // A `$ref` allows no other keywords, except in a parameter of a route.
+    // Only a parameter of a route can have other keywords beside a `$ref`.
     const kept = "$ref" in imported && !texts.includes("style") ? [] : texts;
     const value: Record<string, Json> = {};
     const keys = Object.keys(imported);
@@ -87,7 +87,7 @@ function keepList(keep: Keep): Keep {
   };
 }
 
-/** A parameter that is only a type becomes a map if there is a text to keep. */
+/** Keeps the texts of a parameter. One that is only a type becomes a map for them. */
 function keepParameter(imported: Json, present: Json): Json {
   if (!isMap(present)) return imported;
   const keep = keepKeys(() => PARAMETER_KEYS);
@@ -96,7 +96,7 @@ function keepParameter(imported: Json, present: Json): Json {
   return keysOf(kept).length > 1 ? kept : imported;
 }
 
-/** Keeps the texts of one media type of a body, in either form. */
+/** Keeps the texts of a media type of a body, in its short or its long form. */
 function keepContent(imported: Json, present: Json): Json {
   if (!isMap(imported) || !("schema" in imported)) return keepSchema(imported, present);
   return keepKeys(() => ({ texts: ["lists", "encoding"], parts: { schema: keepSchema } }))(
@@ -105,7 +105,7 @@ function keepContent(imported: Json, present: Json): Json {
   );
 }
 
-/** A response gets its long form if there is a description to keep. */
+/** Keeps the texts of a response, in the long form if it has a description. */
 function keepResponse(imported: Json, present: Json): Json {
   if (!isMap(present) || !("schema" in present)) return keepSchema(imported, present);
   const isLong = isMap(imported) && "schema" in imported;
@@ -135,7 +135,7 @@ export function mergeOrder(
   return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
 }
 
-/** An event keeps its texts and its actions, in either form; new ones are added. */
+/** Keeps the texts and the actions of an event. Adds new actions. */
 export const keepEvent: Keep = (imported, present) => {
   if (present === undefined || !isMap(imported)) return present ?? imported;
   const entry = isMap(present) ? present : {};
@@ -147,7 +147,7 @@ export const keepEvent: Keep = (imported, present) => {
   };
 };
 
-/** Merges actions: into a map if one of the two has texts, else into a list. */
+/** Merges actions: into a map if any has a text, otherwise into a list. */
 function mergeActions(present: Json, imported: Json): Json {
   if (imported === undefined) return present;
   const order = mergeOrder(namesOf(present), namesOf(imported));

@@ -26,9 +26,9 @@ export interface FileImport {
 export type OnLostComments = (key: string) => void;
 
 /**
- * Merges entries into a file. An entry with an unchanged value keeps its text with all comments;
- * other imported entries are printed again. Entries that the import does not contain stay, and so
- * do comments above an entry and at the top of the file.
+ * Merges entries into a file. An entry with an unchanged value keeps its text and its comments; a
+ * changed one is printed again. Entries that are not imported stay, and so do comments above an entry
+ * and at the top of the file.
  */
 export function mergeFile(
   present: PresentFile | undefined,
@@ -71,7 +71,7 @@ export function mergeEntries(present: Json, file: FileImport): ReadonlyMap<strin
   );
 }
 
-/** Tests whether an entry has, or may have, a comment above it or in it. */
+/** Tests whether an entry has a comment above it or in it. If the text cannot be divided, any comment counts. */
 export function hasCommentAt(present: PresentFile, key: string, under?: string): boolean {
   const values = entriesOfFile(present.value, under);
   if (!values.has(key)) return false;
@@ -91,7 +91,7 @@ interface EntryTexts {
   readonly entries: ReadonlyMap<string, { readonly above: string; readonly text: string }>;
 }
 
-/** The texts of the entries; empty if the text cannot be divided into the parsed entries. */
+/** The texts of the entries; none if the text cannot be divided into the parsed entries. */
 function textsOf(
   present: PresentFile | undefined,
   keys: readonly string[],

@@ -4,7 +4,7 @@ import { parseYaml, type SchemaFile } from "../../read/documents/yaml-document.j
 import {
   type Description,
   entriesOf,
-  isMap,
+  itemsOf,
   type Json,
   keysOf,
   mapOf,
@@ -15,7 +15,10 @@ import type { KnownEvents, KnownWebhooks } from "../webhooks/names.js";
 import type { Label } from "../model/context.js";
 import { keepNothing } from "./keep.js";
 
-/** Reads the files of a schema folder. @throws SchemaError if one is not valid YAML. */
+/**
+ * Reads the files of a schema folder.
+ * @throws SchemaError if a file is not valid YAML.
+ */
 export function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
   const diagnostics: Diagnostic[] = [];
   const folder = new Map<string, PresentFile>();
@@ -25,7 +28,7 @@ export function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, Pr
       validate(document, "import", (diagnostic) => diagnostics.push(diagnostic));
     }
     if (file.path === RECORD_FILE) checkRecord(document, (found) => diagnostics.push(found));
-    // A clone, because maps from YAML have no prototype and would equal no imported one.
+    // A clone has prototypes, without which no value would equal an imported one.
     folder.set(file.path, { text: file.text, value: structuredClone(document.value) });
   }
   if (diagnostics.length > 0) throw new SchemaError(diagnostics);
@@ -43,14 +46,14 @@ export function readBaseUrl(vendor: Json): string | undefined {
 }
 
 /**
- * Tests whether the folder has routes. With the first ones, `vendor.yaml` gets the keys that the
- * client needs; later imports leave it to the user.
+ * Tests whether the folder has routes. The import of the first routes adds the keys of the client to
+ * `vendor.yaml`; later imports do not change them.
  */
 export function hasRoutes(folder: ReadonlyMap<string, PresentFile>): boolean {
   return keysOf(folder.get("routes.yaml")?.value).length > 0;
 }
 
-/** The operations of `routes.yaml`, by the keys of their routes. They keep their names. */
+/** The operations of `routes.yaml`, by route. */
 export function readPresentOperations(
   folder: ReadonlyMap<string, PresentFile>,
 ): ReadonlyMap<string, string> {
@@ -67,7 +70,7 @@ export function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): J
   return mapOf(vendor)["webhooks"];
 }
 
-/** Reads events and mappings of the folder, which decide the names of imported webhooks. */
+/** Reads events and mappings of the folder, on which the names of imported webhooks depend. */
 export function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebhooks {
   const present = readPresentWebhooks(folder);
   return {
@@ -89,7 +92,7 @@ function readKnownEvents(events: Json): KnownEvents {
 
 // ---- Labels
 
-/** Properties by which `import.yaml` recognizes a description. */
+/** The properties by which `import.yaml` identifies a description. */
 interface Identity {
   readonly file: string;
   readonly title: string;
@@ -105,9 +108,8 @@ function identify({ path, root }: Description): Identity {
 }
 
 /**
- * Finds the label that `import.yaml` has for the file name and title of a description, or makes a
- * new one.
- * @param given a label that the user gave.
+ * Finds the label of a description in `import.yaml`, by its file name and title, or makes a new one.
+ * @param given A label that the user gave.
  */
 function findLabel(
   identity: Identity,
@@ -120,7 +122,6 @@ function findLabel(
   );
   if (found !== undefined) {
     const [name, entry] = found;
-    const leaves = isMap(entry) && Array.isArray(entry["leaves"]) ? entry["leaves"] : [];
     const isFirst = known[0]?.[0] === name;
     return {
       name,
@@ -128,7 +129,7 @@ function findLabel(
       isOnly: known.length === 1,
       others: known.map(([other]) => other).filter((other) => other !== name),
       isNew: false,
-      foreignKeys: new Set(leaves.map(String)),
+      foreignKeys: new Set(leavesOf(entry)),
     };
   }
   const name = given ?? chooseName(identity, hasPaths, new Set(keysOf(descriptions)));
@@ -137,8 +138,14 @@ function findLabel(
   return { name, isFirst, isOnly: isFirst, isNew: true, others, foreignKeys: new Set() };
 }
 
-function isSame(entry: Json, { file, title }: Identity): boolean {
-  return isMap(entry) && entry["file"] === file && entry["title"] === title;
+/** The entries that a description of `import.yaml` left to the descriptions that had them first. */
+export function leavesOf(entry: Json): readonly string[] {
+  return itemsOf(mapOf(entry)["leaves"]).map(String);
+}
+
+function isSame(entry: Json, identity: Identity): boolean {
+  const { file, title } = mapOf(entry);
+  return file === identity.file && title === identity.title;
 }
 
 function chooseName(
@@ -158,7 +165,7 @@ function chooseName(
   return number === 1 ? "api" : `api-${number}`;
 }
 
-/** `data/api.openapi.json` is called `api`. */
+/** Converts a text to the form of a label. */
 function toLabel(text: string): string {
   return text
     .toLowerCase()
@@ -166,7 +173,7 @@ function toLabel(text: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** The label of a description, with the entries of others. */
+/** The label of a description, with the entries of other descriptions. */
 export function readLabel(
   description: Description,
   mapping: Json,
@@ -183,7 +190,7 @@ export function readLabel(
   return { ...label, foreignKeys: new Set(entries) };
 }
 
-/** The entry of `import.yaml` for a description with components, or one of several in the folder. */
+/** The entry of `import.yaml` for a description that has components, or is one of several. */
 export function registerDescription(
   description: Description,
   { name }: Label,

@@ -8,7 +8,7 @@ export function printEntry(key: string, value: Json, indent = 0): string {
   return printPair(key, value, indent, true).join("\n") + "\n";
 }
 
-/** Prints a pair, on one line if it fits. Open entries and `responses` always use several. */
+/** Prints a pair, on one line if it fits. Open entries and `responses` always take several lines. */
 function printPair(key: string, value: Json, indent: number, isOpen = false): readonly string[] {
   const start = `${" ".repeat(indent)}${printKey(key)}:`;
   if (value === null && isOpen) return [start];
@@ -19,7 +19,7 @@ function printPair(key: string, value: Json, indent: number, isOpen = false): re
   return [start, ...printBlock(value, indent + 2)];
 }
 
-/** Prints a value on one line, if it fits. A large value is measured, not printed. */
+/** Prints a value on one line, if it fits. A value that is too large is not printed for the test. */
 function printWithin(start: string, value: Json): string | undefined {
   if (isEmpty(value)) return start + printFlow(value);
   if (roomBeside(value, LINE_WIDTH - start.length) < 0) return undefined;
@@ -27,7 +27,7 @@ function printWithin(start: string, value: Json): string | undefined {
   return flow.length <= LINE_WIDTH ? flow : undefined;
 }
 
-/** The width that remains beside a value at most. Stops when none remains. */
+/** An upper limit of the width that remains beside a value. Stops below zero. */
 function roomBeside(value: Json, width: number): number {
   if (!isCollection(value)) return width - (typeof value === "string" ? value.length : 1);
   let room = width;

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
 import { type Digests, digestEntry, type Entries, type Entry, type Place } from "./record.js";
 import { keepNothing } from "./keep.js";
+import { leavesOf } from "./present-folder.js";
 import type { Label } from "../model/context.js";
 import {
   type FileImport,
@@ -20,7 +21,7 @@ export interface Obsolete {
   readonly kept: ReadonlySet<string>;
 }
 
-/** The schema folder after an import, and the facts by which obsolete entries are found. */
+/** The schema folder after an import, with everything by which obsolete entries are found. */
 export interface ImportedState {
   readonly files: ReadonlyMap<string, PresentFile>;
   readonly entries: Entries;
@@ -32,7 +33,7 @@ export interface ImportedState {
   readonly mapping: Json;
 }
 
-/** The digests for a description: those of its label, and those of labels that `import.yaml` lacks. */
+/** The digests of a description: under its label, and under labels that `import.yaml` does not have. */
 export function digestsOf(
   record: ReadonlyMap<string, Digests>,
   { others }: Pick<Label, "others">,
@@ -61,15 +62,15 @@ export function findObsolete(state: ImportedState): Obsolete {
 }
 
 /**
- * Creates a test for entries that another description has, too: its record names those that it wrote,
- * and `leaves` in `import.yaml` those that it left to the description that had them first.
+ * Creates a test for entries that another description has, too. Its record names the entries that it
+ * wrote, and `leaves` in `import.yaml` the others.
  */
 function createForeignTest({ record, label, mapping }: ImportedState): (name: string) => boolean {
   const names = new Set<string>();
   for (const other of label.others) {
     for (const name of record.get(other)?.keys() ?? []) names.add(name);
-    const { leaves } = mapOf(mapOf(mapOf(mapping)["descriptions"])[other]);
-    if (Array.isArray(leaves)) for (const name of leaves) names.add(String(name));
+    const entry = mapOf(mapOf(mapping)["descriptions"])[other];
+    for (const name of leavesOf(entry)) names.add(name);
   }
   return (name) => names.has(name) || names.has(eventOf(name) ?? name);
 }
@@ -115,7 +116,7 @@ function keepWholeEvents(
   }
 }
 
-/** Keeps events with corrections, and their actions, because a correction is a change by hand. */
+/** Keeps events with corrections, because a correction is a change by hand. */
 function keepCorrected(removable: Set<string>, corrections: Json): void {
   for (const key of keysOf(mapOf(corrections)["payloads"])) {
     const corrected = `events.yaml ${key}`;
@@ -225,7 +226,7 @@ function withoutAction(event: Json, action: string | undefined): Json {
   return { ...rest, actions: left };
 }
 
-/** Removes keys from the text of a file. It need not report comments: entries that have any are kept. */
+/** Removes keys from the text of a file. No comment is lost, because entries with comments are kept. */
 function omit(
   file: PresentFile,
   keys: ReadonlySet<string>,
@@ -242,7 +243,7 @@ function omit(
   return mergeFile(file, change, () => {});
 }
 
-/** Describes in one line the entries that `--prune` would remove; `undefined` if there are none. */
+/** Describes the entries that `--prune` would remove; `undefined` if there are none. */
 export function describeObsolete({ removable, kept }: Obsolete): string | undefined {
   if (removable.size === 0) return undefined;
   const total = removable.size + kept.size;

@@ -39,7 +39,7 @@ export interface RecordedImport {
   /** The files after the import, with its record. */
   readonly files: readonly SchemaFile[];
   readonly removed: readonly string[];
-  /** Entries with a note, such as `path key`, so that they are not noted again. */
+  /** Entries that have a note already, such as `path key`. */
   readonly noted: ReadonlySet<string>;
   readonly obsolete?: string;
 }
@@ -108,7 +108,7 @@ function valuesOf(files: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, 
   return new Map([...files].map(([path, { value }]) => [path, value]));
 }
 
-/** The digests after an import; those of obsolete entries stay as long as the entries do. */
+/** The digests after an import. Those of obsolete entries stay as long as the entries. */
 function updateDigests(
   { imports, folder }: MergedImport,
   { entries, record, label }: ImportedState,
@@ -137,15 +137,15 @@ function updateDigests(
 interface EntryStates {
   readonly recorded: string | undefined;
   readonly present: Json;
-  /** After the import, with the kept parts. */
+  /** The value after the import, with the kept parts. */
   readonly merged: Json;
-  /** In the description. */
+  /** The value in the description. */
   readonly imported: Json;
 }
 
 /**
- * The digest of an entry. Kept texts count as a user's, unless the entry was unchanged: then an
- * earlier import wrote them.
+ * The digest of an entry. If the entry was unchanged, its kept texts come from an earlier import and are
+ * part of the digest; otherwise they count as changes by hand.
  */
 function updateDigest({ recorded, present, merged, imported }: EntryStates): string {
   if (recorded === undefined || present === undefined) return digestEntry(imported);

@@ -88,7 +88,7 @@ function* listEvent(
   }
 }
 
-/** The value of a file that holds the imported entries alone. */
+/** The value of a file with the imported entries only. */
 export function valueOfImport({ entries, under, top }: FileImport): Json {
   const value = Object.fromEntries(entries);
   return under === undefined ? value : { ...Object.fromEntries(top ?? []), [under]: value };
@@ -106,7 +106,7 @@ function byKey([a]: readonly [string, Json], [b]: readonly [string, Json]): numb
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Complains about a record that no import wrote, such as one with marks of a merge conflict. */
+/** Complains about a record in another format, such as one with conflict markers. */
 export function checkRecord(document: YamlDocument, report: Report): void {
   const value = document.value;
   const isDigests = (digests: Json): boolean =>
@@ -117,7 +117,7 @@ export function checkRecord(document: YamlDocument, report: Report): void {
   report(document.diagnose([], { message }));
 }
 
-/** The digests of `imported.yaml` by the label of their description. */
+/** The digests of `imported.yaml`, by label. */
 export function readRecord(record: Json): ReadonlyMap<string, Digests> {
   return new Map(
     entriesOf(record).map(([label, digests]) => [

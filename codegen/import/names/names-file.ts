@@ -1,6 +1,6 @@
 /**
- * A file of names: the configuration of an SDK that Stainless made, `stainless.yml`. It says how the
- * methods, the class and its options are called.
+ * Reads a file of names: `stainless.yml`, the configuration of an SDK by Stainless, with the names of
+ * methods, of the class and of its options.
  */
 import {
   type DescriptionFile,
@@ -27,7 +27,7 @@ export function readNamesFile({ path, text }: DescriptionFile): NamesFile {
   return readRoot(path, root);
 }
 
-/** Keeps count of what is read, so that the rest can be listed. */
+/** The results of reading a file, with the keys that have no meaning here. */
 interface Reading {
   readonly toCamel: (text: string) => string;
   readonly toPascal: (text: string) => string;
@@ -78,7 +78,7 @@ function readRoot(path: string, root: JsonMap): NamesFile {
   };
 }
 
-/** The keys of a map that are read. */
+/** Keys that have a meaning here. */
 type KnownKeys = Readonly<Record<string, true>>;
 
 const ROOT_KEYS: KnownKeys = {
@@ -152,7 +152,7 @@ function readResource(
     readResource(child, mapOf(entry), path, reading);
 }
 
-/** Resources that are no property of the class: their members are its own. */
+/** Resources whose members are members of the class itself. */
 const OF_CLASS: ReadonlySet<string> = new Set(["$client", "$shared"]);
 
 function readModel(
@@ -170,7 +170,7 @@ function readModel(
   else models.push({ type, schema });
 }
 
-/** Tests whether an SDK for TypeScript has a resource or a method. */
+/** Tests whether a resource or a method belongs to an SDK for TypeScript. */
 function isForThis({ only, skip }: JsonMap): boolean {
   const names = (list: Json): boolean =>
     itemsOf(list).some((each) => each === "typescript" || each === "node");
@@ -212,7 +212,7 @@ function readMethod(
   }
 }
 
-/** Methods that every class with deliveries has. */
+/** Methods that every class with webhooks has anyway. */
 const UNWRAPPERS: ReadonlySet<string> = new Set(["webhooks.unwrap", "webhooks.unsafeUnwrap"]);
 
 const IDENTIFIERS = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
@@ -236,7 +236,7 @@ function readOptions(
     const { read_env: env, description } = map;
     const { security_scheme: scheme, role } = mapOf(map["auth"]);
     const { send_in_header: header, send_as_query_param: everywhere } = map;
-    // Such an option is a parameter of single methods.
+    // An option with these keys is a parameter of some methods.
     const isParameter = "send_as_path_param" in map || "send_as_body_param" in map;
     const query = isParameter ? undefined : everywhere;
     const words = key.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/\W+/g, "_");
@@ -254,9 +254,7 @@ function isSecret({ key, scheme, header, query }: NamedOption): boolean {
 
 // ---- Spelling
 
-// HEAD: /** The spelling of names in a file of names, as the SDKs that were made from it have them. */
-
-/** Spells words of a file of names as identifiers. */
+/** Spells words as identifiers, in the same way as the SDK by Stainless. */
 export interface Casing {
   /** `get_by_url` becomes `getByURL`. */
   readonly toCamel: (text: string) => string;
@@ -264,13 +262,13 @@ export interface Casing {
   readonly toPascal: (text: string) => string;
 }
 
-/** Words that are written in capitals, also in the plural: `URLs`. */
+/** Words in capitals, also in the plural: `URLs`. */
 const INITIALISMS: readonly string[] = (
   "3ds ach acl ai api ats cpu crm db dns e2e eeoc gb gpu hd hris html http https id ip iso jsonl kb " +
   "kyb kyc lfs mb mp3 mp4 nft saml sdk sku sms ss ssh sso url"
 ).split(" ");
 
-/** Words with a spelling of their own: as the first word of a camelCase name, and elsewhere. */
+/** Words with a special spelling: at the start of a camelCase name, and elsewhere. */
 const SPECIAL: readonly (readonly [word: string, camel: string, pascal: string])[] = [
   ["oauth", "oauth", "OAuth"],
   ["openai", "openai", "OpenAI"],
@@ -285,8 +283,8 @@ interface Spelling {
 }
 
 /**
- * @param custom `custom_casings` of the file: a word with its spellings, or `initialism: true`.
- * @param isOld Marks the older generator, which writes `chatId`.
+ * @param custom `custom_casings` of the file: spellings of a word, or `initialism: true`.
+ * @param isOld Marks the older generator, which writes `chatId`, not `chatID`.
  */
 export function createCasing(custom: Json, isOld: boolean): Casing {
   const spellings = new Map<string, Spelling>([
@@ -339,7 +337,7 @@ function readSpelling(word: string, entry: Json): readonly (readonly [string, Sp
   return isName(own) && isName(other) ? [[word, { camel: own, pascal: other }]] : [];
 }
 
-/** Divides a text at its signs and before its capitals, into words in lowercase. */
+/** Divides a text at punctuation and before capitals, into words in lowercase. */
 function splitWords(text: string): readonly string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -1,6 +1,6 @@
 /**
- * Names the methods of imported routes. The first that says a name counts: `routes.yaml`, the file of
- * names, the description; else the words of the route.
+ * Names the methods of imported routes. The first of these sources counts: `routes.yaml`, the file of
+ * names, the description, the words of the route.
  */
 import { createCallNames, settleCalls } from "../../model/calls.js";
 import { complaintOfUrl } from "../../read/check-routes.js";
@@ -18,7 +18,7 @@ export interface NamesSource {
   readonly present: Json;
   readonly operations: ReadonlyMap<string, { readonly operation: string }>;
   readonly file: NamesFile | undefined;
-  /** Set if no other description can have the routes that this one lacks. */
+  /** Set if this is the last description, so that the other routes of the file are unknown. */
   readonly isLast: boolean;
   readonly notes: Notes;
 }
@@ -53,10 +53,10 @@ export function importNames(source: NamesSource): ImportedNames {
 
 // ---- The file of names
 
-/** The methods that the file has for each route, in its order. */
+/** The methods of the file by route, in the order of the file. */
 type ListedMethods = ReadonlyMap<string, readonly NamedMethod[]>;
 
-/** Finds the routes of the file: by their URL, or else by its form, if that is one route's alone. */
+/** Matches the methods of the file with routes: by URL, or else by the form of the URL, if it is unique. */
 export function matchMethods({ root, file }: Pick<NamesSource, "root" | "file">): ListedMethods {
   const keys = new Set(listOperations(root).map(({ key }) => key));
   const forms = new Map<string, string[]>();
@@ -75,7 +75,7 @@ export function matchMethods({ root, file }: Pick<NamesSource, "root" | "file">)
   return listed;
 }
 
-/** Notes the methods whose routes are neither described nor in the folder. */
+/** Notes methods whose routes are neither in the description nor in the folder. */
 function noteUnknown(listed: ListedMethods, { file, present, notes }: NamesSource): void {
   const known = new Set([...listed.values()].flat());
   const others = new Set(entriesOf(present).map(([key]) => formOf(key)));
@@ -90,7 +90,7 @@ function formOf(key: string): string {
   return key.replace(/\{[^{}]*\}/g, "{}").replace(/(.)\/$/, "$1");
 }
 
-/** Further names of a route stay as former ones, unless they are taken. */
+/** Adds the further names of a route as former names, unless they are taken. */
 function addFormer(
   listed: ListedMethods,
   calls: ReadonlyMap<string, string>,
@@ -124,7 +124,7 @@ function noteIgnored({ ignored, path }: NamesFile, notes: Notes): void {
 
 // ---- All names
 
-/** Names every route: first those of `routes.yaml`, which stay, then by the order of the sources. */
+/** Names every route. Names in `routes.yaml` stay; the others are settled source by source. */
 function settleAll(
   described: readonly RouteNames[],
   listed: ListedMethods,
@@ -135,7 +135,7 @@ function settleAll(
   const presentCalls = readCalls(present);
   for (const [key, { call, formerCalls, isChosen }] of presentCalls) {
     for (const former of formerCalls) names.add(former, key);
-    // Only a file of names, which the user gives for this, renames a route.
+    // Only a file of names can rename a route.
     if (!isChosen && listed.has(key)) continue;
     names.add(call, key);
     calls.set(key, call);

@@ -1,4 +1,4 @@
-/** Pagination schemes of a file of names as rules of `vendor.yaml`. */
+/** Converts the pagination schemes of a file of names to rules of `vendor.yaml`. */
 import type { Pagination } from "../../model/client.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 import type { GivenPages } from "../client/client.js";
@@ -6,7 +6,7 @@ import { fitsOperation, propertiesOf } from "../client/pages.js";
 import type { DescribedOperation } from "../model/operations.js";
 import type { NamedMethod, PageScheme } from "./types.js";
 
-/** Reads the schemes. Those that the client cannot follow are among the ignored keys. */
+/** Reads the schemes. Adds schemes that the client cannot follow to the ignored keys. */
 export function readSchemes(pagination: Json, ignored: string[]): readonly PageScheme[] {
   const schemes = isMap(pagination) ? [pagination] : itemsOf(pagination).map(mapOf);
   return schemes.flatMap((scheme, index) => {
@@ -47,7 +47,7 @@ function listFields(holder: Json, above: readonly string[]): readonly Field[] {
   });
 }
 
-/** Names that a scheme without purposes has in common use. */
+/** Usual names, for fields whose purpose is not given. */
 const USUAL: Readonly<Record<string, RegExp>> = {
   items: /(?:^|\.)(?:data|items|results|entries)$/,
   has_next_page: /^has_?(?:more|next(?:_?page)?)$/i,
@@ -75,20 +75,15 @@ function readRule(
   const items = path === undefined || isWhole === true ? {} : { items: path };
   const more = find(fields, "has_next_page");
   const end = more === undefined ? {} : { more };
-  const total = find(fields, "offset_total_count_field");
-  const pages = find(fields, "total_page_count_field");
-  const parameterOf = (purpose: string): string | undefined => find(parameters, purpose);
   switch (scheme["type"]) {
     case "cursor": {
-      const [parameter, body] = [
-        parameterOf("next_cursor_param"),
-        find(fields, "next_cursor_field"),
-      ];
+      const parameter = find(parameters, "next_cursor_param");
+      const body = find(fields, "next_cursor_field");
       if (parameter === undefined || body === undefined) return undefined;
       return { style: "cursor", parameter, next: { body }, ...end, ...items };
     }
     case "cursor_id": {
-      const parameter = parameterOf("next_cursor_id_param");
+      const parameter = find(parameters, "next_cursor_id_param");
       const item = findItemId(fields, path) ?? "id";
       if (parameter === undefined) return undefined;
       return { style: "cursor", parameter, next: { item }, ...end, ...items };
@@ -98,12 +93,14 @@ function readRule(
       return body === undefined ? undefined : { style: "link", next: { body }, ...items };
     }
     case "offset": {
-      const parameter = parameterOf("offset_count_param");
+      const parameter = find(parameters, "offset_count_param");
+      const total = find(fields, "offset_total_count_field");
       if (parameter === undefined) return undefined;
       return { style: "offset", parameter, ...end, ...(total && { total }), ...items };
     }
     case "page_number": {
-      const parameter = parameterOf("page_number_param");
+      const parameter = find(parameters, "page_number_param");
+      const pages = find(fields, "total_page_count_field");
       if (parameter === undefined) return undefined;
       return { style: "page", parameter, ...end, ...(pages && { pages }), ...items };
     }
@@ -116,7 +113,7 @@ function isList({ schema }: Field): boolean {
   return schema["type"] === "array";
 }
 
-/** The property of an item that is the next cursor. */
+/** The property of an item that serves as the next cursor. */
 function findItemId(fields: readonly Field[], path: string | undefined): string | undefined {
   const list = fields.find((field) => field.path === path);
   const inner = listFields(mapOf(list?.schema["items"])["properties"], []);
@@ -125,7 +122,7 @@ function findItemId(fields: readonly Field[], path: string | undefined): string 
 
 // ---- Lists of a description
 
-/** Finds the scheme of each list: the one that its method names, or else one that it has all parts of. */
+/** Finds the scheme of a list: its method names it, or the list has all parameters and properties of it. */
 export function createPages(
   schemes: readonly PageScheme[],
   methods: ReadonlyMap<string, readonly Pick<NamedMethod, "pages">[]>,

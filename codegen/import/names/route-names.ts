@@ -1,4 +1,4 @@
-/** Names of methods that a description says, and those that tags, paths and HTTP methods give. */
+/** Names of methods by the description: explicit ones, and names made of tags, paths and HTTP methods. */
 import { toCamelCase, toKebabCase, toOperation } from "../../model/names.js";
 import { toCall, toLongCall } from "../../read/sdk.js";
 import { findList } from "../client/pages.js";
@@ -10,9 +10,9 @@ import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
 /** The names that a route can have. */
 export interface RouteNames {
   readonly key: string;
-  /** The name that the description says, by an extension or an `operationId` of two parts. */
+  /** The explicit name: an extension, or an `operationId` of two parts. */
   readonly said?: string;
-  /** Other names, the best first; the last ones are few other routes'. */
+  /** Other names, the best first. The last ones rarely clash. */
   readonly others: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function listRouteNames(
   });
 }
 
-// ---- Names that the description says
+// ---- Explicit names
 
 function readSaid(
   { operation }: DescribedOperation,
@@ -53,7 +53,7 @@ function readSaid(
   );
 }
 
-/** A method without a group is one of the class itself. */
+/** Reads the extensions of Fern. A method without a group belongs to the class itself. */
 function readFern(operation: JsonMap, verb: string): string | undefined {
   const { "x-fern-sdk-group-name": group, "x-fern-sdk-method-name": name } = operation;
   const groups = [group ?? []].flat();
@@ -62,7 +62,7 @@ function readFern(operation: JsonMap, verb: string): string | undefined {
     : join([...groups, name ?? verb]);
 }
 
-/** A name without a group is in that of the tag. */
+/** Reads the extensions of Speakeasy. A name without a group belongs to the group of the tag. */
 function readSpeakeasy(operation: JsonMap, words: RouteWords, verb: string): string | undefined {
   const { "x-speakeasy-group": group, "x-speakeasy-name-override": name } = operation;
   if (typeof group !== "string" && typeof name !== "string") return undefined;
@@ -72,8 +72,8 @@ function readSpeakeasy(operation: JsonMap, words: RouteWords, verb: string): str
 }
 
 /**
- * An `operationId` with a slash or dots divides the name. An underscore does where the tag or the path
- * has the first word: `pets_list` is `pets.list`, and `list_pets` is not divided.
+ * Reads an `operationId` of several parts. A slash or a dot divides it. So does an underscore behind a
+ * word of the tag or the path: `pets_list` is `pets.list`; `list_pets` is not divided.
  */
 function readId({ operationId }: JsonMap, { tag, literals }: RouteWords): string | undefined {
   if (typeof operationId !== "string") return undefined;
@@ -87,13 +87,13 @@ function readId({ operationId }: JsonMap, { tag, literals }: RouteWords): string
   return isGroup && name !== "" && rest.length === 0 ? join([group, name]) : undefined;
 }
 
-/** Joins parts to a name; `undefined` if one of them has no letters or digits. */
+/** Joins parts to a name; `undefined` if a part has no letters or digits. */
 function join(parts: readonly Json[]): string | undefined {
   const names = parts.map((part) => (typeof part === "string" ? toName(part) : ""));
   return names.includes("") ? undefined : names.join(".");
 }
 
-/** An identifier stays as it is, unless it begins with a capital letter. */
+/** Converts a text to camelCase. An identifier stays the same, unless it begins with a capital. */
 function toName(text: string): string {
   if (/^[a-z_][A-Za-z0-9]*$/.test(text)) return text;
   const words = toKebabCase(text);
@@ -106,7 +106,7 @@ function toName(text: string): string {
 interface RouteWords {
   /** The first tag, as an identifier; empty without one. */
   readonly tag: string;
-  /** The literal segments without the version of the API, as identifiers. */
+  /** The literal segments of the path as identifiers, without the version of the API. */
   readonly literals: readonly string[];
   readonly endsInParameter: boolean;
   /** The word behind the colon of `/topics/{id}:publish`. */
@@ -117,7 +117,7 @@ interface RouteWords {
 
 const NO_WORDS: RouteWords = { tag: "", literals: [], endsInParameter: false, resources: [] };
 
-/** The paths of a description: which of them are lists. */
+/** The paths of a description. */
 interface Paths {
   has(method: string, path: string): boolean;
   /** Tests whether a path has another method, or another path below it. */
@@ -144,7 +144,7 @@ function pathOf(key: string): string {
   return key.slice(key.indexOf(" ") + 1);
 }
 
-/** Parameters of other names lead to the same resource. */
+/** Removes the names of parameters: they do not tell resources apart. */
 function foldKey(key: string): string {
   return key.replace(/[?#].*$/s, "").replace(/\{[^{}]*\}/g, "{}");
 }
@@ -152,10 +152,10 @@ function foldKey(key: string): string {
 /** A segment that names a version of the API. */
 const VERSION = /^(?:v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
 
-/** A segment that names the API or a version of it, at the beginning of a path. */
+/** A segment at the beginning of a path that names the API, or a version of it. */
 const OF_THE_API = /^(?:api|rest|latest|v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
 
-/** The words of a route without those that depend on other routes. */
+/** The words of a route that do not depend on other routes. */
 type OwnWords = Omit<RouteWords, "resources"> & { readonly all: readonly string[] };
 
 function readWords({ key, operation }: DescribedOperation): OwnWords {
@@ -193,8 +193,8 @@ function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
 }
 
 /**
- * The tag takes the place of the segment that it repeats. Where it repeats none, it is the resource if
- * all its routes end in one word, and otherwise holds a resource for each word.
+ * Lists the resources of a route. The tag replaces the segment that it repeats. A tag that repeats none
+ * is the resource if all its routes end in one word; otherwise it contains a resource for each word.
  */
 function listResources(
   { tag, literals, all }: OwnWords,
@@ -214,20 +214,21 @@ function findTag(tag: string, literals: readonly string[]): number {
   return literals.findLastIndex((word) => isAlike(word, tag));
 }
 
-/** `ApiKeys`, `api-key` and `api_keys` are alike. */
+/** Compares words without their spelling: `ApiKeys`, `api-key` and `api_keys` are alike. */
 function isAlike(one: string, other: string): boolean {
   return foldGroup(toKebabCase(one).split("-")) === foldGroup(toKebabCase(other).split("-"));
 }
 
-/** The name of a method, and the words of the path that are part of it, not of its resource. */
+/** The name of a method. */
 interface Verb {
   readonly name: string;
+  /** Marks a name that is the last word of the path. */
   readonly isAction: boolean;
 }
 
 const VERBS: Readonly<Record<string, string>> = { DELETE: "delete", PATCH: "update" };
 
-/** Words at the end of a path that a GET carries out. */
+/** Last words of a path that are actions of a GET. */
 const QUERIES = /^(?:search|query|export|download|preview|count|lookup|validate|verify)$/i;
 
 function chooseVerb(
@@ -261,10 +262,10 @@ function isPlural(word: string): boolean {
   return /[^s]s$/i.test(word);
 }
 
-/** Names beside the usual ones: a path can have both methods. */
+/** Second names of methods, for paths that have both. */
 const SECOND_VERBS: Readonly<Record<string, string>> = { PATCH: "patch", PUT: "replace" };
 
-/** The names of a route in each of its resources. */
+/** Lists the names of a route in each of its resources. */
 function listOthers(
   { resources }: RouteWords,
   { name, isAction }: Verb,
@@ -274,7 +275,7 @@ function listOthers(
   return resources.flatMap((resource) => {
     if (resource.length === 0) return [];
     const isLast = isAction && resource.at(-1) === name;
-    // The last word of an action is the method, not a resource, unless there is no other.
+    // The last word of an action is the method, unless it is the only word.
     if (isLast && resource.length > 1) return [resource.join(".")];
     if (isLast) return [`${name}.${method === "POST" ? "create" : "update"}`];
     const names = [name, ...(second === undefined || isAction ? [] : [second])];

@@ -14,12 +14,12 @@ export interface NamesFile {
   readonly options: readonly NamedOption[];
   /** The key of the option with the secret of deliveries. */
   readonly secret?: string;
-  /** The SDK verifies deliveries, as those of all services by Standard Webhooks. */
+  /** Set if the SDK verifies deliveries, which it does by Standard Webhooks. */
   readonly verifies: boolean;
   readonly idempotency?: string;
   readonly schemes: readonly PageScheme[];
   readonly models: readonly NamedModel[];
-  /** In place of those of the description. */
+  /** Replaces the security of the description. */
   readonly security?: Json;
   readonly securitySchemes: JsonMap;
   /** Paths of keys that have no meaning here. */
@@ -41,7 +41,7 @@ export interface NamedMethod {
 
 /** A type with a name of its own. */
 export interface NamedModel {
-  /** Its resource and its name: `chats.messages.Message`, or `Message` for one of the class. */
+  /** Its resource and its name: `chats.messages.Message`, or `Message` for a model of the class. */
   readonly type: string;
   /** Its key in `components.schemas`. */
   readonly schema: string;
@@ -54,18 +54,18 @@ export interface NamedOption {
   readonly option: string;
   readonly env?: string;
   readonly text?: string;
-  /** The security scheme whose credential it is. */
+  /** The security scheme that uses the option. */
   readonly scheme?: string;
   readonly role?: string;
   readonly header?: string;
   readonly query?: string;
 }
 
-/** The rules by which lists are divided into pages. */
+/** A pagination rule. */
 export interface PageScheme {
   readonly name: string;
   readonly rule: Pagination;
-  /** Parameters and properties that a list of the scheme has. */
+  /** Parameters of a list of the scheme, and properties of its pages. */
   readonly parameters: readonly string[];
   readonly properties: readonly string[];
 }

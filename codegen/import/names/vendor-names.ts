@@ -1,11 +1,11 @@
-/** Reads what a file of names says of the class, as keys of `vendor.yaml`. */
+/** Converts the class and the options of a file of names to keys of `vendor.yaml`. */
 import { isHeaderName } from "../../model/names.js";
 import { findTakenOption, toClass } from "../../read/sdk.js";
-import { isMap, type Json, type JsonMap, mapOf } from "../model/description.js";
+import { isMap, type Json, type JsonMap, mapOf, withoutUndefined } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import type { NamedModel, NamedOption, NamesFile } from "./types.js";
 
-/** The description with the security of the file, which counts instead of its own. */
+/** The description with the security of the file in place of its own. */
 export function withSecurity(root: JsonMap, { security, securitySchemes }: NamesFile): JsonMap {
   const components = mapOf(root["components"]);
   const known = mapOf(components["securitySchemes"]);
@@ -27,7 +27,7 @@ export interface VendorSource {
   readonly notes: Notes;
 }
 
-/** Keys of `vendor.yaml`: those of the class, and those that others have, too, with more in them. */
+/** Keys of `vendor.yaml`. */
 export interface VendorNames {
   readonly ofClass: JsonMap;
   readonly environments: JsonMap;
@@ -36,7 +36,7 @@ export interface VendorNames {
   readonly idempotency?: JsonMap;
   /** `secret` of `webhooks`. */
   readonly secret?: JsonMap;
-  /** By their types. */
+  /** By type. */
   readonly models: ReadonlyMap<string, NamedModel>;
 }
 
@@ -77,7 +77,7 @@ function loseOption({ key }: NamedOption, reason: string, notes: Notes): void {
 }
 
 function nameOption({ option, env }: NamedOption): JsonMap {
-  return { option, ...(env !== undefined && { env }) };
+  return withoutUndefined({ option, env });
 }
 
 function readSent(
@@ -89,11 +89,8 @@ function readSent(
     loseOption(each, "which is sent in no header and no query", notes);
     return [];
   }
-  const texts = {
-    ...(env !== undefined && { env }),
-    ...(text !== undefined && { description: text }),
-  };
-  return [[option, { ...(header === undefined ? { query } : { header }), ...texts }]];
+  const location = header === undefined ? { query } : { header };
+  return [[option, withoutUndefined({ ...location, env, description: text })]];
 }
 
 /** Adds options to the schemes of `vendor.yaml`; `undefined` if there is nothing to add. */
@@ -121,13 +118,13 @@ function addCredentials(
   return added === known ? undefined : added;
 }
 
-/** Keys of a scheme with OAuth 2, by the roles of options. */
+/** Keys of an OAuth 2 scheme, by the role of an option. */
 const CLIENT_ROLES: ReadonlyMap<string, string> = new Map([
   ["client_id", "clientId"],
   ["client_secret", "clientSecret"],
 ]);
 
-/** Adds an option to a scheme; `undefined` if it has one, or does not take it. */
+/** Adds an option to a scheme; `undefined` if the scheme has one already, or cannot have it. */
 function addOption(entry: JsonMap, each: NamedOption): JsonMap | undefined {
   if (each.role === "password" && entry["basic"] === true)
     return "password" in entry ? undefined : { ...entry, password: nameOption(each) };
@@ -138,10 +135,6 @@ function addOption(entry: JsonMap, each: NamedOption): JsonMap | undefined {
   }
   if ("option" in entry) return undefined;
   const { password, ...others } = entry;
-  return {
-    ...others,
-    ...nameOption(each),
-    ...(each.text !== undefined && { description: each.text }),
-    ...(password !== undefined && { password }),
-  };
+  const described = withoutUndefined({ description: each.text, password });
+  return { ...others, ...nameOption(each), ...described };
 }

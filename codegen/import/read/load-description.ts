@@ -1,4 +1,5 @@
 import {
+  decodePercent,
   describeJson,
   type DescriptionFile,
   EXTERNAL_FILES,
@@ -17,7 +18,7 @@ import { posix } from "node:path";
 import { escapeToken } from "../../model/json-pointer.js";
 
 /**
- * Parses a description, applies overlays, reads the files that it refers to, and converts Swagger 2.0.
+ * Parses a description, applies overlays, reads referenced files, and converts Swagger 2.0.
  * @throws ImportError with one line.
  */
 export async function loadDescription(
@@ -52,19 +53,19 @@ export type ReadBeside = (path: string) => Promise<string | undefined>;
 
 const MAX_FILES = 10_000;
 
-/** A reference to another file or inside the same, with the map that holds it. */
+/** A reference, with the map that contains it. */
 interface Reference {
   readonly holder: Record<string, Json>;
   readonly key: string;
   readonly text: string;
-  /** Marks a value of a discriminator, which can be a name, too. */
+  /** Marks a value of a discriminator: a reference, or a name that looks like one. */
   readonly isValue?: boolean;
 }
 
 /**
- * Reads the files that a description refers to, and turns all references into references of the same
- * document. Changes `root`, which was made from text for this.
- * @throws ImportError for references to the web and for files that do not exist.
+ * Reads the files that a description refers to, and makes all references lead into the same document.
+ * Changes `root`, a fresh copy.
+ * @throws ImportError for references to the web, and for files that do not exist.
  */
 export async function readExternalFiles(
   path: string,
@@ -139,22 +140,14 @@ const HOW_TO_BUNDLE =
 function targetOf(file: string, text: string): string | undefined {
   const [relative = ""] = text.split("#");
   if (relative === "") return undefined;
-  return posix.join(posix.dirname(file), decodePath(relative));
+  return posix.join(posix.dirname(file), decodePercent(relative));
 }
 
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-/** Keys whose values are free: an example may have a key `$ref`. */
+/** Keys whose values can be anything: a `$ref` in an example is no reference. */
 const FREE_KEYS =
   /^(?:example|examples|default|enum|const|description|summary|title|x-(?!webhooks$).*)$/;
 
-/** Keys whose values are maps by name, with any keys. */
+/** Keys whose values are maps of names, so that their keys have no meaning. */
 // prettier-ignore
 const NAMED_MAPS: ReadonlySet<string> = new Set([
   "properties", "patternProperties", "definitions", "$defs", "schemas", "parameters", "responses",
@@ -162,7 +155,7 @@ const NAMED_MAPS: ReadonlySet<string> = new Set([
   "links", "encoding", "securitySchemes",
 ]);
 
-/** Lists every reference of a document, each once even if YAML aliases share it. */
+/** Lists the references of a document. One that YAML aliases share is listed once. */
 function listReferences(document: Json): readonly Reference[] {
   const found: Reference[] = [];
   const seen = new Set<object>();
@@ -185,7 +178,7 @@ function listReferences(document: Json): readonly Reference[] {
   return found;
 }
 
-/** The values of a discriminator that are references; others are names, or lead to the web. */
+/** Lists the values of a discriminator that are references. Others are names, or lead to the web. */
 function listMapping(mapping: JsonMap): readonly Reference[] {
   const holder = mapping as Record<string, Json>; // made from text for this
   const isReference = (text: string): boolean =>
@@ -206,7 +199,7 @@ function rewrite(
   const [, fragment = ""] = text.split("#", 2);
   const pointer = fragment === "/" ? "" : fragment;
   const keys = parsePointer(`#${pointer}`);
-  // Authors refer from a part to the components of the whole.
+  // From a part, authors also refer to the components of the root.
   const [section] = keys ?? [];
   const whole = documents.get(root);
   const isOfRoot =

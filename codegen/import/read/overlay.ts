@@ -18,8 +18,8 @@ export interface Overlaid {
 }
 
 /**
- * Applies overlays in their order (OpenAPI Overlay Specification 1.0.0 and 1.1.0, section 4.4). The
- * description stays as it is: maps and lists on the way to a change are copied.
+ * Applies overlays in order (OpenAPI Overlay Specification 1.0.0 and 1.1.0, section 4.4). The given
+ * description does not change.
  * @throws ImportError with one line that names the action.
  */
 export function applyOverlays(root: JsonMap, overlays: readonly DescriptionFile[]): Overlaid {
@@ -50,20 +50,16 @@ function readActions({ path, text }: DescriptionFile): readonly Action[] {
   const overlay = parseDescription(path, text);
   if (!isMap(overlay) || typeof overlay["overlay"] !== "string") {
     const got = isMap(overlay) ? describeJson(overlay["overlay"]) : describeJson(overlay);
-    throw new ImportError(
-      `${path}: The version of the overlay is ${got}; expected a map with \`overlay: 1.0.0\`.`,
-    );
+    throw mistake(path, "The version of the overlay", got, "a map with `overlay: 1.0.0`");
   }
   if (!/^1\.\d+\.\d+/.test(overlay["overlay"])) {
     const version = JSON.stringify(overlay["overlay"]);
-    throw new ImportError(
-      `${path}: The version of the overlay is ${version}; expected 1.0 or 1.1.`,
-    );
+    throw mistake(path, "The version of the overlay", version, "1.0 or 1.1");
   }
   const actions = overlay["actions"];
   if (!Array.isArray(actions) || actions.length === 0) {
     const got = Array.isArray(actions) ? "an empty list" : describeJson(actions);
-    throw new ImportError(`${path}: \`actions\` is ${got}; expected a list of actions.`);
+    throw mistake(path, "`actions`", got, "a list of actions");
   }
   return itemsOf(actions).map((action, index) => readAction(action, path, index));
 }
@@ -71,19 +67,17 @@ function readActions({ path, text }: DescriptionFile): readonly Action[] {
 function readAction(action: Json, file: string, index: number): Action {
   const place = `${file}: actions[${index}]`;
   if (!isMap(action)) {
-    throw new ImportError(`${place}: The action is ${describeJson(action)}; expected a map.`);
+    throw mistake(place, "The action", describeJson(action), "a map");
   }
   const { target, remove, update, copy } = action;
   if (typeof target !== "string") {
-    throw new ImportError(`${place}: \`target\` is ${describeJson(target)}; expected a JSONPath.`);
+    throw mistake(place, "`target`", describeJson(target), "a JSONPath");
   }
   if (remove !== undefined && typeof remove !== "boolean") {
-    throw new ImportError(
-      `${place}: \`remove\` is ${describeJson(remove)}; expected true or false.`,
-    );
+    throw mistake(place, "`remove`", describeJson(remove), "true or false");
   }
   if (copy !== undefined && typeof copy !== "string") {
-    throw new ImportError(`${place}: \`copy\` is ${describeJson(copy)}; expected a JSONPath.`);
+    throw mistake(place, "`copy`", describeJson(copy), "a JSONPath");
   }
   const isRemoval = remove === true;
   if (!isRemoval && copy !== undefined && update !== undefined) {
@@ -94,7 +88,11 @@ function readAction(action: Json, file: string, index: number): Action {
   return { file, place, target, isRemoval, update, ...(copy !== undefined && { copy }) };
 }
 
-/** The values that a JSONPath selects, and where they are. */
+function mistake(place: string, subject: string, got: string, expected: string): ImportError {
+  return new ImportError(`${place}: ${subject} is ${got}; expected ${expected}.`);
+}
+
+/** The values that a JSONPath selects, and their places. */
 interface Selection {
   readonly nodes: readonly Json[];
   readonly tree: Branch;
@@ -125,8 +123,8 @@ function select(root: Json, path: string, { place }: Action): Selection {
 }
 
 /**
- * Quotes names with hyphens, such as `@.x-internal`. RFC 9535 asks for that, but overlays leave it out,
- * also those of the specification.
+ * Quotes names with hyphens, such as `@.x-internal`. RFC 9535 requires quotes, but overlays omit them,
+ * even in the examples of the specification.
  */
 function quoteNames(path: string): string {
   const pattern = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(\.\.?)([a-z_]\w*(?:-+\w+)+)/gi;
@@ -208,13 +206,13 @@ function updateSelected(value: Json, branch: Branch, update: Json, action: Actio
   return isSelected ? mergeTarget(changed, update, action) : changed;
 }
 
-/** A list takes the items of a list, or one value. */
+/** Merges an update into a target. A value that is no list is added to a list as one item. */
 function mergeTarget(target: Json, update: Json, action: Action): Json {
   if (Array.isArray(target) && !Array.isArray(update)) return [...itemsOf(target), update];
   return merge(target, update, action);
 }
 
-/** An empty value in YAML, as an overlay leaves where it changes nothing, takes nothing away. */
+/** Merges values of the same kind. An empty value in YAML (`null`) leaves a map or a list as it is. */
 function merge(target: Json, update: Json, action: Action): Json {
   if (isMap(target) && isMap(update)) {
     const merged = new Map(Object.entries(target));

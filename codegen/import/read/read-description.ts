@@ -39,20 +39,20 @@ export function readDescription(file: DescriptionFile | LoadedDescription): Desc
   return { version, root: writable, path, unwritable };
 }
 
-/** The sections that hold routes and webhooks. */
+/** The sections of routes and webhooks. */
 const SECTIONS = ["paths", "webhooks", "x-webhooks"] as const;
 
 function errorAt(path: string, message: string): ImportError {
   return new ImportError(`${path}: ${message}.`);
 }
 
-/** Tests whether the keys of a map get other names, or are converted with care. */
+/** Tests whether the keys of a map are converted later, so that any name is allowed. */
 function isRenamed(path: UnwritableKey["path"]): boolean {
   if (path.at(-1) === "properties") return true;
   return path.length === 2 && path[0] === "components" && path[1] !== "securitySchemes";
 }
 
-/** Copies only values that contain such a key. Property names are left to the schema conversion. */
+/** Removes keys that a schema file cannot contain. Copies only values that have one. */
 function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: UnwritableKey[]): Json {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
@@ -71,23 +71,18 @@ function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: Unwr
   return isSame ? value : Object.fromEntries(copies);
 }
 
-/**
- * Limit of nesting. Real descriptions have less than 50 levels; written out whole, less than 100.
- */
+/** Limit of nesting. Real descriptions have less than 50 levels, or 100 with all references written out. */
 const MAX_NESTING = 300;
 
-/** Limits of size. The largest real ones have some 20,000 references and a million values. */
+/** Limits of size. The largest real descriptions have about 20,000 references and a million values. */
 const MAX_REFERENCES = 200_000;
 const MAX_VALUES = 4_000_000;
 
-/**
- * Limits of length. The longest real description has 14 million characters, and 80 million with
- * every reference written out.
- */
+/** Limits of length. The longest real description has 14 million characters, or 80 million with all references written out. */
 const MAX_JSON_LENGTH = 120_000_000;
 const MAX_YAML_LENGTH = 30_000_000;
 
-/** Aliases and merge keys as YAML 1.1 has them, which many descriptions use. */
+/** YAML 1.2 with the merge keys of YAML 1.1, which many descriptions use. */
 const YAML = CORE_SCHEMA.withTags(mergeTag);
 
 /**
@@ -98,7 +93,7 @@ export function parseDescription(path: string, text: string): Json {
   const content = text.replace(/^\ufeff/, "");
   const isJson = /^\s*\{/.test(content);
   const refuse = (message: string): never => {
-    throw new ImportError(`${path}: ${message}.`);
+    throw errorAt(path, message);
   };
   const longest = isJson ? MAX_JSON_LENGTH : MAX_YAML_LENGTH;
   if (content.length > longest) {
@@ -127,7 +122,7 @@ function parseYaml(text: string): Json {
         schema: YAML,
         maxDepth: MAX_NESTING,
         maxTotalMergeKeys: 100_000,
-        // A repeated key has its last value, as in JSON.
+        // The last value of a repeated key counts, as in JSON.
         json: true,
       });
     } catch (error) {
@@ -142,8 +137,8 @@ function parseYaml(text: string): Json {
 const MAX_REPAIRS = 50;
 
 /**
- * The line of a quoted text, or of a value in brackets, that is not indented further than its key.
- * YAML requires that, most parsers do not, and spaces have no meaning there.
+ * The line of a quoted text, or of a value in brackets, that is not indented further than its key. YAML
+ * requires it, but most parsers do not. Spaces have no meaning there.
  */
 function lineToIndent(error: unknown): number | undefined {
   const isIndentation = error instanceof YAMLException && error.reason === "deficient indentation";
@@ -161,7 +156,7 @@ function countReferences(text: string): number {
   return count;
 }
 
-/** Describes a value that is too large or too deep. Aliases make a small text a large value. */
+/** Complains about a value that is too large or too deep. By aliases, a small text can be a large value. */
 function complaintOfSize(root: Json): string | undefined {
   const known = new Map<object, { readonly size: number; readonly height: number } | undefined>();
   let complaint: string | undefined;
@@ -197,8 +192,8 @@ const LEAF = { size: 1, height: 0 };
 const TOO_DEEP = `The nesting is too deep; expected at most ${MAX_NESTING} values inside each other`;
 
 /**
- * The version of a description, as text: YAML reads `openapi: 3.1` as a number.
- * @throws ImportError if it is none that can be imported.
+ * Reads the version of a description, also as a number: `openapi: 3.1` in YAML.
+ * @throws ImportError for a version that cannot be imported.
  */
 export function readVersion(path: string, root: Json): "2.0" | "3.0" | "3.1" {
   const version = isMap(root) ? (root["openapi"] ?? root["swagger"]) : undefined;
@@ -208,5 +203,5 @@ export function readVersion(path: string, root: Json): "2.0" | "3.0" | "3.1" {
     return text.startsWith("3.0") ? "3.0" : "3.1";
   }
   const got = version === undefined ? "missing" : describeJson(version);
-  throw new ImportError(`${path}: The OpenAPI version is ${got}; expected 2.0 or 3.0 to 3.2.`);
+  throw errorAt(path, `The OpenAPI version is ${got}; expected 2.0 or 3.0 to 3.2`);
 }

@@ -18,12 +18,12 @@ const MULTIPART = "multipart/form-data";
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
 /**
- * Converts Swagger 2.0 to OpenAPI 3.0. Prepares it for the converter: parameters that become bodies
- * move into each operation, and forms name their media type.
- * @throws Error of the converter.
+ * Converts Swagger 2.0 to OpenAPI 3.0. Before the conversion, parameters that become bodies move into
+ * each operation, and forms get a media type.
+ * @throws Error from the converter.
  */
 export function convertSwagger(source: JsonMap): JsonMap {
-  // A copy, because the converter changes its input, and YAML aliases would share the changes.
+  // The converter changes its input. A copy also separates values that YAML aliases share.
   const root = JSON.parse(JSON.stringify(source)) as JsonMap; // JSON, as before
   const paths = Object.fromEntries(
     entriesOf(root["paths"]).map(([url, item]) => [url, preparePath(item, root)] as const),
@@ -41,7 +41,7 @@ export function convertSwagger(source: JsonMap): JsonMap {
   return { ...converted, paths: mapOperations(converted["paths"], requireForm) };
 }
 
-/** An address without a scheme is taken for a secure one. */
+/** The address, with `https` as the default scheme. */
 function servers({ host, schemes, basePath }: JsonMap): JsonMap {
   if (typeof host !== "string") return {};
   const listed = itemsOf(schemes).filter((scheme) => /^https?$/.test(String(scheme)));
@@ -111,7 +111,7 @@ function withoutExamples(response: Json): Json {
   return rest;
 }
 
-/** OpenAPI has no lists that are divided by tabs. An extension lets the import say so. */
+/** Marks lists divided by tabs, which OpenAPI does not have, so that the import notes them. */
 function keepFormat(parameter: Json): Json {
   if (!isMap(parameter) || parameter["collectionFormat"] !== "tsv") return parameter;
   return { ...parameter, "x-collectionFormat": "tsv" };
@@ -121,7 +121,7 @@ function mapValues(map: Json, change: (value: Json) => Json): JsonMap {
   return Object.fromEntries(entriesOf(map).map(([key, value]) => [key, change(value)] as const));
 }
 
-/** Files are sent as multipart alone; any other form is by default URL-encoded. */
+/** Chooses the media types of a form: multipart for files, URL-encoded by default for others. */
 function chooseFormTypes(consumes: Json, forms: readonly JsonMap[]): readonly Json[] {
   const hasFile = forms.some(({ type }) => type === "file");
   const listed = itemsOf(consumes).filter(
@@ -131,7 +131,7 @@ function chooseFormTypes(consumes: Json, forms: readonly JsonMap[]): readonly Js
   return [hasFile ? MULTIPART : URL_ENCODED];
 }
 
-/** A form must be sent if one of its parameters must be. */
+/** Makes a form required if one of its parameters is. */
 function requireForm({ [FORM]: form, ...operation }: JsonMap): JsonMap {
   if (form === undefined) return operation;
   const required = form === "required";
