@@ -95,14 +95,14 @@ function checkPlaceholders({ key, entry, complain }: CheckedRoute): void {
 
 // ---- Parameters
 
-/** Headers that are no parameters, with the part of a call that sets them. */
+/** Headers that cannot be parameters, with the part of a route or a call that sets them. */
 const OWN_HEADERS: ReadonlyMap<string, string> = new Map([
   ["accept", "`accept` of the route"],
   ["content-type", "`contentType` of the body"],
   ["authorization", "the caller's option `headers`"],
 ]);
 
-/** Complains about names that occur twice, headers that are no parameters, and styles without effect. */
+/** Complains about repeated names, headers that cannot be parameters, and styles without effect. */
 function checkParameters(route: CheckedRoute): void {
   const locationOf = new Map<string, ParameterLocation>();
   const headers = new Map<string, string>();
@@ -122,7 +122,7 @@ function checkParameters(route: CheckedRoute): void {
 
 type ComplainOf = (message: string, ...more: Path) => void;
 
-/** Complains about a header that is no parameter or occurs twice. HTTP ignores the case of header names. */
+/** Complains about a header that cannot be a parameter, or is repeated. HTTP ignores the case of header names. */
 function checkHeader(name: string, seen: Map<string, string>, complain: ComplainOf): void {
   const folded = name.toLowerCase();
   const setter = OWN_HEADERS.get(folded);
@@ -142,7 +142,7 @@ function checkSegments(parameter: unknown, complain: ComplainOf): void {
   complain(message, "style");
 }
 
-/** Complains about missing styles of objects, and about styles of single values other than JSON. */
+/** Complains about an object without a style, and about a style of a single value, which can only be JSON. */
 function checkStyle(route: CheckedRoute, parameter: unknown, complain: ComplainOf): void {
   const types = typesOfParameter(route, parameter);
   const style = isYamlMap(parameter) ? parameter["style"] : undefined;
@@ -196,9 +196,7 @@ function checkBody(route: CheckedRoute): void {
   }
 }
 
-/**
- * Complains about `lists` and `encoding` outside forms, and about media types outside multipart.
- */
+/** Complains about `lists` and `encoding` outside forms, and about media types of parts outside multipart. */
 function checkForm(
   route: CheckedRoute,
   path: Path,
@@ -228,7 +226,7 @@ function checkForm(
   }
 }
 
-/** Complains about a name for the body where there is none, or where a parameter has it. */
+/** Complains about `bodyParameter` without a body, and about a name that a parameter has. */
 function checkBodyParameter({ entry, complain }: CheckedRoute, name: unknown): void {
   if (typeof name !== "string") return;
   const taken = PARAMETER_LOCATIONS.find((location) =>
@@ -243,7 +241,7 @@ function checkBodyParameter({ entry, complain }: CheckedRoute, name: unknown): v
   }
 }
 
-/** The properties of a body, unless they depend on compositions. */
+/** The names of the properties of a body; `undefined` if it has compositions. */
 function propertyNames(route: CheckedRoute, schema: unknown): readonly string[] | undefined {
   if (!isYamlMap(schema)) return undefined;
   const { $ref: reference, properties } = schema;
@@ -278,9 +276,9 @@ export function complaintsOfRouteKey(key: string, declared: readonly string[] = 
 }
 
 /**
- * The reason that a URL is not supported, or `undefined`. URLs use a part of RFC 6570: literal text
- * and simple expressions with one name. A literal query is sent as it is; a fragment only tells
- * routes apart.
+ * Describes why a URL is not supported; `undefined` if it is. URLs use a part of RFC 6570: literal text,
+ * and simple expressions with one name. A literal query is sent unchanged; a fragment only distinguishes
+ * routes.
  */
 export function complaintOfUrl(url: string): string | undefined {
   if (!url.startsWith("/")) return "expected a path that begins with `/`";

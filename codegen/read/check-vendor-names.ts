@@ -14,9 +14,9 @@ import type { SchemaDocuments } from "./documents/documents.js";
 import { isYamlMap, type Path, type Report, type YamlDocument } from "./documents/yaml-document.js";
 
 /**
- * Complains about paths and parameters of `vendor.yaml`, and of rules in `routes.yaml`, that no
- * payload and no route has: a client would read nothing there, and end each list after its first
- * page. A name in an open schema may be right.
+ * Complains about paths and parameters of `vendor.yaml`, and of rules in `routes.yaml`, that no payload
+ * or route has. With such a path, a client would end each list after its first page. A name in an open
+ * schema may be right.
  */
 export function checkVendorNames(
   { vendor, routes }: SchemaDocuments,
@@ -67,17 +67,17 @@ function complainAt(document: YamlDocument, base: Path, report: Report): Complai
 
 // ---- Pagination
 
-/** Paths of a rule, which begin at the page or at an item of its list. */
-const PATHS = [
-  { key: "items", isInItem: false },
-  { key: "next", kind: "body", isInItem: false },
-  { key: "next", kind: "item", isInItem: true },
-  { key: "more", isInItem: false },
-  { key: "done", isInItem: false },
-  { key: "total", isInItem: false },
-  { key: "pages", isInItem: false },
-  { key: "size", kind: "body", isInItem: false },
-] as const;
+/** The keys of a rule that hold paths. A path under `item` begins at an item, others at the page. */
+const PATHS: readonly (readonly [key: keyof Pagination, ...kind: string[]])[] = [
+  ["items"],
+  ["next", "body"],
+  ["next", "item"],
+  ["more"],
+  ["done"],
+  ["total"],
+  ["pages"],
+  ["size", "body"],
+];
 
 function checkPaths(
   rule: Pagination,
@@ -85,10 +85,10 @@ function checkPaths(
   resolve: ResolveComponent,
   complain: Complain,
 ): void {
-  for (const { key, isInItem, ...rest } of PATHS) {
-    const kind = "kind" in rest ? rest.kind : undefined;
-    const entry = rule[key];
-    const path = kind === undefined ? entry : entryOf(entry, kind);
+  for (const at of PATHS) {
+    const [key, kind] = at;
+    const isInItem = kind === "item";
+    const path = kind === undefined ? rule[key] : entryOf(rule[key], kind);
     if (typeof path !== "string") continue;
     const missing = lists.flatMap((list) => {
       const start = isInItem ? joinPath(list.items, "0") : "";
@@ -103,7 +103,6 @@ function checkPaths(
     });
     const keys = printKeys(missing.map(({ list }) => list.route));
     const where = `which is not in ${isInItem ? "the items" : "the page"} of ${keys}`;
-    const at = kind === undefined ? [key] : [key, kind];
     complain(at, `path is \`${path}\`, ${where}`, path, unique(known));
   }
 }
@@ -116,7 +115,7 @@ function joinPath(start: string, path: string): string {
   return start === "" ? path : `${start}.${path}`;
 }
 
-/** A rule may concern hundreds of routes. */
+/** Names a route or two, and counts more. */
 function printKeys([first, second, ...others]: readonly Route[]): string {
   const key = `\`${first?.key ?? ""}\``;
   if (second === undefined) return key;
@@ -147,7 +146,7 @@ function checkParameters(
   }
 }
 
-/** The names of values that a call can pass; `undefined` if its body can have any. */
+/** The names of the parameters of a call; `undefined` if its body can have any property. */
 function listParameters(
   { parameters, body }: Route,
   resolve: ResolveComponent,
@@ -183,7 +182,7 @@ function checkQuery(
     const what = `parameters are ${alternatives(query, "and")}, which no GET route has together`;
     complain(["routes", "query"], what, "", known);
   } else if (items !== undefined) {
-    // No page has the list, or the routes would follow the rule.
+    // The routes do not follow the rule, so no page has its list.
     const pages = described.flatMap((route): readonly RouteList[] => {
       const response = route.pagination === undefined ? findPage(route) : undefined;
       return response ? [{ route, pagination: rule, items, response }] : [];
@@ -198,7 +197,7 @@ function listQuery({ parameters }: Route): readonly string[] {
 
 // ---- Headers
 
-/** Complains about a header whose name is nearly declared. Routes need not declare it. */
+/** Complains about a header that is probably misspelt. Routes need not declare it. */
 function checkIdempotency({ vendor, routes }: SchemaModel, complain: Complain): void {
   const { idempotency } = vendor.sending;
   if (idempotency === undefined) return;
@@ -224,10 +223,7 @@ const PAYLOAD_PATHS: readonly Path[] = [
   ["signature", "timestamp"],
 ];
 
-/**
- * Complains about paths that no payload has. If some payloads have a path, the others are probably
- * described badly.
- */
+/** Complains about paths that no payload has. A path of some payloads is right: the others may be described badly. */
 function checkPayloadPaths(
   vendor: YamlDocument,
   events: readonly Event[],

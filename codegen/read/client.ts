@@ -32,7 +32,7 @@ export function checkClient(document: YamlDocument, report: Report): void {
     checkRule(document, ["pagination", name], rule, report);
 }
 
-/** The schemes of `auth`, each with its place. A single one needs no name. */
+/** The schemes of `auth`, each with its path. A single scheme needs no name. */
 export function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
   if (!isYamlMap(auth)) return [];
   const isSingle = SCHEME_KINDS.some((kind) => kind in auth && !isYamlMap(auth[kind]));
@@ -42,10 +42,10 @@ export function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[
   return entries.length > 0 ? entries : [[["auth"], auth]];
 }
 
-/** A scheme has one of these keys. */
+/** The kinds of schemes. A scheme has one of these keys. */
 export const SCHEME_KINDS = ["bearer", "basic", "header", "query", "oauth2"];
 
-/** Keys of a scheme that belong to one kind. */
+/** Keys that only schemes of one kind can have. */
 const KEYS_OF_KIND: Readonly<Record<string, string>> = {
   prefix: "header",
   password: "basic",
@@ -89,7 +89,7 @@ function checkSchemeNames(
 function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap, report: Report): void {
   const kinds = SCHEME_KINDS.filter((kind) => kind in scheme);
   if (kinds.length !== 1) {
-    const got = kinds.length === 0 ? "no kind" : kinds.map((kind) => `\`${kind}\``).join(" and ");
+    const got = kinds.length === 0 ? "no kind" : alternatives(kinds, "and");
     const message = `The scheme has ${got}; expected one of ${alternatives(SCHEME_KINDS)}.`;
     report(document.diagnose(path, { message, atKey: true }));
   }
@@ -108,7 +108,7 @@ function checkTokenUrl(document: YamlDocument, path: Path, url: unknown, report:
   report(document.diagnose(path, { message }));
 }
 
-/** A URL to which secrets may be sent (RFC 6749, section 3.2): relative, by TLS, or of this machine. */
+/** Tests whether secrets may be sent to a URL: with TLS, to this machine, or relative (RFC 6749, section 3.2). */
 export function isTokenUrl(url: string): boolean {
   if (/[\s{}]/.test(url) || !URL.canParse(url, "https://a.example/")) return false;
   const { protocol, hostname, username, password, hash } = new URL(url, "https://a.example/");
@@ -150,7 +150,7 @@ function checkRule(document: YamlDocument, path: Path, rule: unknown, report: Re
   }
 }
 
-/** Complains about an address of the next page outside the header `link` and the body. */
+/** Complains about an address of the next page that is neither in the header `link` nor in the body. */
 function checkNext(document: YamlDocument, path: Path, next: unknown, report: Report): void {
   if (!isYamlMap(next) || "body" in next) return;
   const message =
@@ -158,7 +158,7 @@ function checkNext(document: YamlDocument, path: Path, next: unknown, report: Re
   report(document.diagnose([...path, "next"], { message, atKey: true }));
 }
 
-/** Complains about a size that is neither in the page nor that of a parameter. */
+/** Complains about a size that is neither in the page nor the value of a parameter. */
 function checkSize(document: YamlDocument, path: Path, size: unknown, report: Report): void {
   if (!isYamlMap(size)) return;
   const places = ["body", "parameter"].filter((key) => key in size);
@@ -172,7 +172,7 @@ function checkSize(document: YamlDocument, path: Path, size: unknown, report: Re
   report(document.diagnose(path, { message, atKey: true }));
 }
 
-/** Complains about schemes and rules of routes that are undeclared or contradict themselves. */
+/** Complains about undeclared schemes, and about undeclared or contradictory rules, of routes. */
 export function checkRoutesOfClient(
   routes: YamlDocument,
   vendor: YamlDocument,
@@ -199,8 +199,7 @@ function checkRoutePagination(
     checkRule(document, [key, "pagination"], pagination, report);
     return;
   }
-  if (typeof pagination !== "string") return;
-  if (names.includes(pagination)) return;
+  if (typeof pagination !== "string" || names.includes(pagination)) return;
   const expected =
     names.length > 0 ? alternatives(names) : "a rule under `pagination` of vendor.yaml";
   const message = `The rule \`${pagination}\` is undeclared; expected ${expected}.`;

@@ -156,8 +156,8 @@ interface NamedEntry {
 }
 
 /**
- * The dotted path of the action in payloads; `undefined` for a vendor without actions. Without
- * `action` in `vendor.yaml` it is `action`, unless no event has actions and a name holds a dot.
+ * The dotted path of the action in payloads; `undefined` for a vendor without actions. The default is
+ * `action`, or no path if no event has actions and some names have dots.
  */
 export function readActionPath(vendor: unknown, events: unknown): string | undefined {
   const webhooks = isYamlMap(vendor) ? vendor["webhooks"] : undefined;
@@ -190,7 +190,7 @@ function listNames({ value }: YamlDocument): readonly NamedEntry[] {
   });
 }
 
-/** Complains about names that mean the same, and actions of a vendor that has none. */
+/** Complains about equal names, wrong placeholders, and actions of a vendor without actions. */
 export function checkEventNames(
   events: YamlDocument,
   actionPath: string | undefined,
@@ -210,13 +210,13 @@ function refuseActions(events: YamlDocument, report: Report): void {
   }
 }
 
-/** Complains about equal names, such as an event `a.b` beside the action `b` of an event `a`. */
+/** Complains about equal names: the event `a.b` and the action `b` of the event `a`. */
 function refuseEqualNames(events: YamlDocument, report: Report): void {
   const firsts = new Map<string, Path>();
   for (const { name, path } of listNames(events)) {
     const first = firsts.get(name);
     if (first === undefined) firsts.set(name, path);
-    // The format reports an action that is twice in a list.
+    // The format reports a repeated action of a list.
     else if (first.length === 1 || path.length === 1) {
       const message = `The name \`${name}\` is also that of ${locate(events, first)}; expected each name once.`;
       report(events.diagnose(path, { message, atKey: true }));
@@ -232,7 +232,7 @@ function locate(events: YamlDocument, path: Path): string {
 /** Characters that divide a name into segments. */
 const SEPARATOR = /([./:\s])/;
 
-/** Complains about placeholders that are not whole segments, and names that two patterns match. */
+/** Complains about placeholders that are only a part of a segment, and about patterns that overlap. */
 function refusePlaceholders(events: YamlDocument, report: Report): void {
   const patterns: string[] = [];
   for (const [name] of entriesOf(events.value)) {
@@ -257,7 +257,7 @@ function complaintOfPlaceholders(name: string): string | undefined {
   return "The placeholder is a part of a word; expected it between `.`, `/`, `:` or spaces.";
 }
 
-/** Tests whether both have placeholders and match the same names. */
+/** Tests whether two patterns match the same names. */
 function overlap(one: string, other: string): boolean {
   const [left, right] = [one.split(SEPARATOR), other.split(SEPARATOR)];
   return (

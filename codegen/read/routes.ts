@@ -68,14 +68,14 @@ export function readRoutes(
   });
 }
 
-/** Reads the texts of a route. Without a summary, it has the first sentence of its description. */
+/** Reads the texts of a route. The default summary is the first sentence of the description. */
 function readTexts({ summary, description }: RouteEntry): Pick<Route, "summary" | "description"> {
   if (description === undefined) return summary === undefined ? {} : { summary };
   const short = summary ?? toSentence(description);
   return { ...(short !== "" && { summary: short }), description };
 }
 
-/** Lists parameters, those of the path in the order of the URL. */
+/** Lists parameters. Path parameters have the order of the URL. */
 function listParameters(
   { path, ...others }: RouteEntry,
   location: ParameterLocation,
@@ -86,9 +86,8 @@ function listParameters(
 }
 
 /**
- * The media types of the responses, those of success first. `undefined` if all types of success are
- * usual: JSON or the vendor's own. Without a body of success, one usual type of another response is
- * enough.
+ * Derives `accept` from the media types of the responses, success first. `undefined` if the default of
+ * the vendor suits: all types of success are usual ones, or there are none and some other type is.
  */
 function deriveAccept(responses: readonly Response[], vendor: Vendor): string | undefined {
   const { accept, acceptsPerRoute = true } = vendor;
@@ -160,7 +159,7 @@ function readContent(file: string, type: string, value: unknown): Content {
   };
 }
 
-/** Maps of the YAML have no prototype. */
+/** Copies an encoding, because maps from YAML have no prototype. */
 function plainCopy(
   encoding: Readonly<Record<string, FieldEncoding>>,
 ): Record<string, FieldEncoding> {
@@ -178,7 +177,7 @@ function groupContents(contents: readonly Content[]): readonly Content[] {
   return [...groups.values()];
 }
 
-/** Media types of the formats, where the YAML has none. */
+/** The default media type of each format. */
 const STREAM_TYPES: Readonly<Record<StreamFormat, string>> = {
   sse: "text/event-stream",
   "json-lines": "application/jsonl",
@@ -206,7 +205,7 @@ function readStream(file: string, entry: StreamEntry): RouteStream {
   };
 }
 
-/** A member for each name of an event. */
+/** A schema of events with names: a union with a member for each name. */
 function toNamedItems(events: Readonly<Record<string, unknown>>): unknown {
   const members = Object.entries(events).map(([name, data]) => ({
     type: "object",
@@ -273,14 +272,14 @@ export interface ParameterEntry {
   readonly reserved?: boolean;
 }
 
-/** A schema with the way in which a form is written. */
+/** A schema, with the encoding of a form. */
 export interface ContentEntry {
   readonly schema: unknown;
   readonly lists?: ListStyle;
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
-/** Either media types with one schema, or each with its own in `content`. */
+/** One schema for all media types, or one for each in `content`. */
 export interface BodyEntry extends Partial<ContentEntry> {
   readonly required?: boolean;
   readonly contentType?: string | readonly string[];
@@ -300,11 +299,9 @@ export interface StreamEntry extends Omit<StreamRule, "type" | "events" | "text"
   readonly error?: string;
 }
 
+// prettier-ignore
 export const PARAMETER_LOCATIONS = [
-  "path",
-  "query",
-  "header",
-  "cookie",
+  "path", "query", "header", "cookie",
 ] as const satisfies readonly ParameterLocation[];
 
 export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
@@ -351,14 +348,9 @@ export function schemaOfParameter(parameter: unknown): unknown {
   );
 }
 
+// prettier-ignore
 const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set<keyof ParameterEntry>([
-  "deprecated",
-  "description",
-  "explode",
-  "multiSegment",
-  "required",
-  "reserved",
-  "style",
+  "deprecated", "description", "explode", "multiSegment", "required", "reserved", "style",
 ]);
 
 /** The component that a reference leads to, if it exists. */
@@ -372,7 +364,7 @@ export function componentOf(
   return isYamlMap(document?.value) ? document.value[name] : undefined;
 }
 
-/** Tests for the long form of a response or a content. A plain schema has no key `schema`. */
+/** Tests for the long form of a response or a content. A schema itself has no key `schema`. */
 export function isLongForm(value: unknown): value is ResponseEntry & ContentEntry {
   return isYamlMap(value) && "schema" in value;
 }

@@ -94,8 +94,8 @@ function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report:
 }
 
 /**
- * Complains about a required name without a property. Such a name is usually misspelt, and would get
- * no type. Another part of a composition may describe the property.
+ * Complains about a required name without a property: it is usually misspelt, and gets no type. Another
+ * part of a composition may describe the property.
  */
 function checkRequired(
   document: YamlDocument,
@@ -139,7 +139,7 @@ function describesProperty(
   );
 }
 
-/** Complains about a discriminator without alternatives, and a mapping that leads to none of them. */
+/** Complains about a discriminator without alternatives, and about a mapping to another schema. */
 function checkDiscriminator(
   document: YamlDocument,
   path: Path,
@@ -204,7 +204,7 @@ export function componentSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).map(([name, schema]) => ({ path: [name], schema }));
 }
 
-/** Complains about components that consist of circular references only. */
+/** Complains about components that are nothing but circular references. */
 export function checkCycles(components: ComponentDocuments, report: Report): void {
   const targets = new Map<string, string>();
   for (const document of components.values()) {
@@ -224,7 +224,7 @@ export function checkCycles(components: ComponentDocuments, report: Report): voi
   }
 }
 
-/** The references that lead back to themselves. Each is followed once. */
+/** The references that lead back to themselves. Follows each of them once. */
 function findCircular(targets: ReadonlyMap<string, string>): ReadonlySet<string> {
   const circular = new Set<string>();
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** The class of the SDK in `vendor.yaml`, and the names of its methods in `routes.yaml`. */
+/** Checks and reads the class of the SDK in `vendor.yaml`, and its methods in `routes.yaml`. */
 import type { CredentialOption, MethodArguments, SentOption } from "../../src/catalog/sdk.js";
 import { OAUTH_FLOWS, type OAuthFlow } from "../model/client.js";
 import {
@@ -26,11 +26,11 @@ import {
 export interface RouteCalls {
   readonly call: string;
   readonly formerCalls: readonly string[];
-  /** Marks a name that `method` says. */
+  /** Marks a name that is given by `method`. */
   readonly isChosen: boolean;
 }
 
-/** The name that an operation gives: `repos.listForOrg`. */
+/** Derives a name from an operation: `repos.listForOrg`. */
 export function toCall(operation: string): string {
   return operation
     .split("/")
@@ -38,14 +38,14 @@ export function toCall(operation: string): string {
     .join(".");
 }
 
-/** The name of a route by its words, which few other routes have: `repos.getOrgsRepos`. */
+/** Derives a name from the words of a route, which is rarely taken: `repos.getOrgsRepos`. */
 export function toLongCall(key: string, group: string): string {
   return toCall(`${group}/${toKebabCase(key)}`);
 }
 
 /**
- * Reads the names of the methods of all routes. Where `method` says none, `operation` does; such a
- * name gives way to the others, so that a folder without `method` has no mistakes.
+ * Reads the names of the methods of all routes. Without `method`, the name is derived from `operation`.
+ * A derived name avoids all others, so that it is never a mistake.
  * @param routes The entries of `routes.yaml`, which may be invalid.
  */
 export function readCalls(routes: unknown): ReadonlyMap<string, RouteCalls> {
@@ -77,7 +77,7 @@ function listFormer(was: unknown): readonly string[] {
   return [was ?? []].flat().filter((each) => typeof each === "string");
 }
 
-/** Complains about names that cannot be used, and about those that another route has or hides. */
+/** Complains about reserved names, and about clashes with the names of other routes. */
 export function checkCalls(document: YamlDocument, report: Report): void {
   const names = createCallNames();
   for (const [key, entry] of entriesOf(document.value)) {
@@ -114,7 +114,7 @@ function listNames(key: string, { method, was }: YamlMap): readonly NamedPlace[]
   );
 }
 
-/** As `routes.schema.json` has it; a text of another form is complained about there. */
+/** The same pattern as in `routes.schema.json`, which reports other texts. */
 const IDENTIFIERS = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 function describeClash(call: string, { kind, name, call: other, key }: CallClash): string {
@@ -163,7 +163,7 @@ export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Further options of a class with the surface of one that Stainless made. */
+/** Further options of a class with the surface of an SDK by Stainless. */
 const STAINLESS_OPTIONS: ReadonlySet<string> = new Set(
   "baseURL dangerouslyAllowBrowser defaultHeaders defaultQuery fetchOptions logger logLevel maxRetries".split(
     " ",
@@ -178,7 +178,7 @@ export function findTakenOption(name: string, surface: unknown): string | undefi
   return isTaken ? "which is an option of every class with this surface" : undefined;
 }
 
-/** Complains about options that others hide, or that are sent nowhere. */
+/** Complains about options with the same name, and about options that are not sent. */
 export function checkSdk(document: YamlDocument, report: Report): void {
   const vendor = isYamlMap(document.value) ? document.value : {};
   const placeOf = new Map<string, string>();
@@ -202,7 +202,7 @@ export function checkSdk(document: YamlDocument, report: Report): void {
   }
 }
 
-/** The names of options that the YAML says, each with its place. */
+/** The names of options in the YAML, each with its path. */
 function listOptionNames(
   vendor: YamlMap,
 ): readonly (readonly [path: Path, name: string, isKey: boolean])[] {
@@ -224,15 +224,15 @@ function listOptionNames(
 }
 
 /**
- * Reads what `vendor.yaml` says of the class, with the defaults.
- * @param hasDeliveries Set if it is known how deliveries are signed.
+ * Reads the class of the SDK, and adds the defaults.
+ * @param hasDeliveries Set if the class can verify deliveries.
  */
 export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): VendorSdk {
   const entry = value as SdkEntry; // validated
   const { name, title, arguments: form = "object", surface, models } = entry;
   const { environments, options } = entry;
   const taken = new Set(listOptionNames(value as YamlMap).map(([, option]) => option)); // validated
-  /** An option by the name that the YAML says, or else by a free one like the given one. */
+  /** An option with its name in the YAML, or else with the usual name, or a similar one that is free. */
   const toOption = ({ option, env }: OptionEntry, usual: string) => {
     let own = option ?? usual;
     for (let number = 2; option === undefined && isTaken(own); number += 1)
@@ -263,7 +263,7 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
 
 type ToOption = (entry: OptionEntry, usual: string) => { option: string; env: string };
 
-/** The option of each scheme. Without any, there is one for a bearer token. */
+/** The options of each scheme. The default scheme is a bearer token. */
 function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly CredentialOption[] {
   const schemes = listSchemes(auth ?? { bearer: true });
   return schemes.map((located) => {
@@ -287,7 +287,7 @@ function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly Crede
   });
 }
 
-/** `X-Org-ID` and `x_org_id` become `xOrgId`. */
+/** Converts `X-Org-ID` and `x_org_id` to `xOrgId`. */
 export function toOptionName(text: string): string {
   return toCamelCase(toKebabCase(text)).replace(/_$/, "");
 }
@@ -318,7 +318,7 @@ function listOptionTexts(
   >; // validated
 }
 
-/** The name of the class that a title gives. It begins with a letter. */
+/** Derives the name of the class from a title. It begins with a letter. */
 export function toClass(title: string): string {
   const ascii = title.normalize("NFKD").replace(/[^\x20-\x7e]+/g, "");
   const name = toPascalCase(ascii).replace(/^_+/, "");

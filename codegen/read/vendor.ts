@@ -77,9 +77,7 @@ export function readVendor(document: YamlDocument): Vendor {
 
 // ---- Needed keys
 
-/**
- * A key of `vendor.yaml` that a client needs. An import writes a `TODO` in place of an unknown one.
- */
+/** A key of `vendor.yaml` that a client needs. An import that does not know it writes a `TODO`. */
 interface NeededKey {
   readonly path: readonly [key: string] | readonly [section: string, key: string];
   readonly expected: string;
@@ -165,18 +163,18 @@ function findTodo(
 /** A variable of `vendor.yaml` in its long form. */
 export type VariableEntry = Pick<Variable, "default" | "values" | "description">;
 
-/** The names of the variables of an address, in order. */
+/** The names of the variables in an address, in order. */
 export function variablesOf(address: string): readonly string[] {
   const names = Array.from(address.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
   return [...new Set(names)];
 }
 
-/** An address with values in place of its variables. A variable without a value stays. */
+/** Replaces the variables of an address by values. A variable without a value stays. */
 export function fillVariables(address: string, values: ReadonlyMap<string, string>): string {
   return address.replace(/\{([^{}]*)\}/g, (text, name: string) => values.get(name) ?? text);
 }
 
-/** Complains about variables that the base URL does not have, or that `variables` does not. */
+/** Complains about variables that are not both in the base URL and in `variables`. */
 export function checkVariables(document: YamlDocument, report: Report): void {
   const { baseUrl, variables } = isYamlMap(document.value) ? document.value : {};
   if (typeof baseUrl !== "string") return;
@@ -196,7 +194,7 @@ export function checkVariables(document: YamlDocument, report: Report): void {
   checkDefaults(document, baseUrl, variables, report);
 }
 
-/** Complains about defaults that are not allowed, or that make no address. */
+/** Complains about defaults that are not among the values, or with which the base URL is no address. */
 function checkDefaults(
   document: YamlDocument,
   baseUrl: string,

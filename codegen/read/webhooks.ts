@@ -1,3 +1,4 @@
+import { alternatives } from "../model/messages.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { VendorWebhooks } from "../model/model.js";
 import {
@@ -101,17 +102,14 @@ function keysOf(location: FieldSource | undefined): readonly string[] {
 
 const CHALLENGE: Path = ["webhooks", "challenge"];
 
-/** The location keys of `when`, each with the key of a challenge that needs it. */
+/** The locations of `when`, each with the key of a challenge that is allowed only there. */
 const LOCATIONS: Readonly<Record<string, string | undefined>> = {
   path: "signed",
   header: undefined,
   query: "token",
 };
 
-/**
- * Complains about challenges that contradict themselves, or sign any text of any sender. The rest
- * is in `vendor.schema.json`.
- */
+/** Complains about contradictory challenges, and about those that sign any text for any sender. */
 function checkChallenges(document: YamlDocument, webhooks: YamlMap, report: Report): void {
   const value = webhooks["challenge"];
   if (!Array.isArray(value)) checkChallenge(document, value, CHALLENGE, report);
@@ -123,7 +121,7 @@ function checkChallenge(document: YamlDocument, value: unknown, at: Path, report
   if (!isYamlMap(value) || !isYamlMap(value["when"])) return;
   const locations = Object.keys(LOCATIONS).filter((key) => key in (value["when"] as YamlMap));
   if (locations.length !== 1) {
-    const got = locations.length === 0 ? "none of them" : locations.map(quote).join(" and ");
+    const got = locations.length === 0 ? "none of them" : alternatives(locations, "and");
     const message = `The map has ${got}; expected one of \`path\`, \`header\` and \`query\`.`;
     report(document.diagnose([...at, "when"], { message, atKey: true }));
     return;
@@ -142,7 +140,7 @@ function checkAnswer(document: YamlDocument, answer: unknown, at: Path, report: 
   report(document.diagnose(at, { message, atKey: true }));
 }
 
-/** Complains about the first HMAC in each answer that could be the signature of a delivery. */
+/** Complains about the first HMAC in each answer, if it could be the signature of a delivery. */
 function checkHashes(document: YamlDocument, webhooks: YamlMap, report: Report): void {
   const challenges = Array.isArray(webhooks["challenge"])
     ? webhooks["challenge"].map((one: unknown, index) => ({ one, at: [...CHALLENGE, index] }))
@@ -178,10 +176,6 @@ function listTexts(value: unknown, path: Path): readonly { text: string; path: P
   return Object.entries(value).flatMap(([key, one]) =>
     listTexts(one, [...path, Array.isArray(value) ? Number(key) : key]),
   );
-}
-
-function quote(key: string): string {
-  return `\`${key}\``;
 }
 
 /** `signature` of `vendor.yaml`: a preset, one with a header prefix, or a description. */

@@ -39,7 +39,7 @@ export const RECORD_FILE = "imported.yaml";
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
-/** Parses and validates all files, sorted by path, because the order of a file system varies. */
+/** Parses and validates all files, in the order of their paths, because file systems differ in their order. */
 export function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,
@@ -91,7 +91,7 @@ function addPayload(
   }
 }
 
-/** The event of a payload file: that of its key `event`, or else the one that it is named after. */
+/** The event of a payload file: its key `event`, or else the name of the file. */
 function eventOfPayload(document: YamlDocument): string {
   const event = isYamlMap(document.value) ? document.value["event"] : undefined;
   if (typeof event === "string") return event;
@@ -155,8 +155,8 @@ function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Repo
 }
 
 /**
- * Keeps the value that a file was printed from, if it is valid, so that the file is not parsed:
- * parsing takes longer than the rest of an import.
+ * Keeps the value that a file was printed from, if it is valid, so that the file need not be parsed.
+ * Parsing takes longer than the rest of an import.
  */
 export function rememberDocument(file: SchemaFile, value: unknown, memo: Memo): void {
   const format = formatOf(file.path);

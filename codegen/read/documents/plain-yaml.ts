@@ -20,15 +20,15 @@ import {
 export type YamlMap = Readonly<Record<string, unknown>>;
 
 /**
- * Texts that the two parsers read differently: tabs, other control characters, the line breaks of
- * Unicode, and block scalars that name their indentation.
+ * Characters that the two parsers read differently: tabs and other control characters, line breaks of
+ * Unicode, and block scalars with an indentation indicator.
  */
 const SPECIAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]|[|>][-+]?\d/;
 
-/** Limit of keys. YAML refuses longer ones than about this. */
+/** Limit of keys in characters. YAML refuses keys that are much longer. */
 const MAX_KEY_LENGTH = 1_000;
 
-/** Words that are no text in the core schema (YAML 1.2.2, section 10.3.2). */
+/** Words that are not read as text in the core schema (YAML 1.2.2, section 10.3.2). */
 const CORE_WORD = /^(?:|~|null|true|false)$/i;
 const CORE_NUMBER =
   /^(?:[-+]?(?:0o[0-7]+|0x[\da-f]+|(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|\.inf)|\.nan)$/i;

@@ -47,7 +47,7 @@ export function validate(document: YamlDocument, format: Format, report: Report)
 type Check = ReturnType<NonNullable<FuncKeywordDefinition["compile"]>>;
 
 /**
- * The keyword `uniqueItems`, read once through. That of ajv compares each item with each other, which
+ * The keyword `uniqueItems` in linear time. The one of ajv compares each item with every other, which
  * takes minutes for an `enum` of a hundred thousand values.
  */
 export const UNIQUE_ITEMS: FuncKeywordDefinition = {
@@ -112,7 +112,7 @@ export function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Tests whether an error only repeats more specific ones. */
+/** Tests whether an error only summarizes more specific ones. */
 function isSummary({ keyword }: ErrorObject): boolean {
   return keyword === "if" || keyword === "propertyNames";
 }
@@ -221,12 +221,12 @@ function pathOf(pointer: string, root: unknown): Path {
     });
 }
 
-/** Tests whether routes can follow an address: no query, no fragment, no slash at its end. */
+/** Tests whether a route can be appended to an address: no query, no fragment, no slash at the end. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
 }
 
-/** Tests for an address, or a text that can become one when its variables have values. */
+/** Tests for an address, or a text that can become one with the values of its variables. */
 function isAddressTemplate(text: string): boolean {
   return /\{\w[\w-]*\}/.test(text) ? !/[?#\\\s]|\/$/.test(text) : isAddress(text);
 }

@@ -51,7 +51,7 @@ export function parseYaml(file: SchemaFile, report: Report): YamlDocument {
   return value === undefined ? parseWithPositions(file, report) : createDocument(file, value);
 }
 
-/** A valid file with its value. It is parsed with positions only if a later check complains. */
+/** Creates a document for a valid file. It is parsed with positions only if a check complains. */
 export function createDocument(file: SchemaFile, value: unknown): YamlDocument {
   let parsed: YamlDocument | undefined;
   return {
@@ -181,7 +181,7 @@ function startOf(node: unknown): number {
   return (node as Partial<Node> | null)?.range?.[0] ?? 0; // parsed nodes have a range
 }
 
-/** The offset of the deepest node that the path leads to. */
+/** The offset of the deepest existing node on a path. */
 function offsetOf(root: unknown, path: Path, atKey: boolean): number {
   let node = root;
   let offset = startOf(root);
@@ -189,7 +189,7 @@ function offsetOf(root: unknown, path: Path, atKey: boolean): number {
     const child = childOf(node, step);
     if (child === undefined) return offset;
     const { key, value } = child;
-    // If the path leads to nothing inside a map or a list, its key is the nearest location.
+    // If a map or a list does not have the rest of the path, its key is the nearest location.
     const isAtKey = depth === path.length - 1 ? atKey : isMap(value) || isSeq(value);
     offset = startOf(isAtKey && key !== undefined ? key : value);
     node = value;
@@ -238,7 +238,7 @@ export function findDeepNesting(text: string): number | undefined {
 
 const DEEP_INDENTATION = new RegExp(`[ \\t?:-]{${MAX_COLUMN}}`);
 
-/** A fast check that also counts brackets in strings and comments. Nearly all texts need only this. */
+/** A fast test, which also counts brackets in strings and comments. It suffices for nearly all texts. */
 function mayNestDeeply(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
