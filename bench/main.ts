@@ -1,6 +1,6 @@
 /**
- * Bundles the benchmarks and runs them with plain Node: a loader that translates modules would be
- * measured, too. The package is not bundled: its build is timed as users get it.
+ * Bundles the benchmarks, and runs them in plain Node, because a loader of TypeScript would be measured,
+ * too. It does not bundle the package, so that the build of users is measured.
  */
 import { spawnSync } from "node:child_process";
 import { build } from "esbuild";
@@ -20,7 +20,7 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20",
-  // Without the project's `paths`, the package's own name leads to its build.
+  // Without the project's `paths`, the name of the package resolves to its build.
   tsconfigRaw: {},
 });
 const program = ["--expose-gc", "bench/dist/run.js", ...process.argv.slice(2)];

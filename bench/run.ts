@@ -1,4 +1,4 @@
-/** Runs the suites in this process. `main.ts` bundles it and starts it with plain Node. */
+/** Runs the suites in this process. `main.ts` bundles this file, and starts it in plain Node. */
 import { parseArgs } from "node:util";
 import { clientSuite } from "./client/suite.js";
 import { endpointSuite } from "./endpoint/suite.js";

@@ -1,4 +1,4 @@
-/** Sends the requests of one subject, and reports the processor time of one, in microseconds. */
+/** Sends the requests of one subject, and reports the processor time of a request in microseconds. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { request } from "@octokit/request";
@@ -30,7 +30,7 @@ interface Transport {
   readonly fetch: typeof fetch;
 }
 
-/** Makes the platform's own response, and nothing else. It reads the URL as `fetch` does: see `subjects.ts`. */
+/** Makes the platform's own response only. It reads the URL, as `fetch` does: see `readingUrls`. */
 function inject(): Transport {
   const baseUrl = "https://api.example.com";
   const respond = (url: unknown): Promise<Response> => {
@@ -40,7 +40,7 @@ function inject(): Transport {
   return { baseUrl, fetch: respond };
 }
 
-/** Starts a server in this process, whose work is the same for every subject. */
+/** Starts a server in this process. Its work is the same for every subject. */
 async function serve(): Promise<Transport> {
   const server = createServer((incoming, response) => {
     incoming.resume().on("end", () => response.writeHead(200, HEADERS).end(BODY));
@@ -90,7 +90,7 @@ function issueOf(turn: number) {
   return { owner: "acme", repo: `r${turn % 100}`, title: "Found a bug", body: "It is small." };
 }
 
-/** The work of a careful caller of `fetch`: a typed error, the rate limit, the body by its type. */
+/** Does the work of a careful caller of `fetch`: a typed error, the rate limit, the body by its type. */
 function createByHand(
   headers: Readonly<Record<string, string>>,
   isPost: boolean,

@@ -1,6 +1,7 @@
 import {
   type Conditions,
   measureInTurns,
+  measureWanted,
   median,
   type Row,
   type Suite,
@@ -9,24 +10,24 @@ import { reportOf } from "../harness/process.js";
 import { showFigure } from "../harness/table.js";
 
 /**
- * `by hand` does the same work with `fetch`, and every ratio is over it. `bare fetch` parses the body and
- * nothing else: it shows how much of a request is the platform's own.
+ * `by hand` does the same work with `fetch`; every ratio is over its time. `bare fetch` only parses the
+ * body, and so shows the platform's share of a request.
  */
 const SUBJECTS = ["by hand", "typewire", "@octokit/request", "bare fetch"] as const;
 
-/** Work of one measured process, as JSON. */
+/** The work of one measured process, which gets it as JSON. */
 export interface ClientTrial {
   readonly subject: (typeof SUBJECTS)[number];
   readonly method: "GET" | "POST";
-  /** Over sockets, by the platform's own `fetch`. */
+  /** True for requests over sockets, by the platform's own `fetch`. */
   readonly isServed: boolean;
-  /** Number of measured requests; as many come before, since engines compile for thousands of requests. */
+  /** Number of measured requests. As many come first, because engines compile during thousands of them. */
   readonly count: number;
 }
 
 const INJECTED = { isServed: false, count: 50_000, overHand: 1.05, overPeer: 0.8 };
 
-/** The platform's own sockets are most of the time, also of the peer's, and vary by a twentieth. */
+/** Wider limits: the platform's sockets take most of the time of all subjects, and vary by a twentieth. */
 const SERVED = { isServed: true, count: 10_000, overHand: 1.1, overPeer: 0.95 };
 
 const JOBS = [
@@ -38,15 +39,10 @@ const JOBS = [
 
 export const clientSuite: Suite = {
   name: "client",
-  async measure(conditions) {
-    const rows: Row[] = [];
-    for (const job of JOBS.filter(({ name }) => conditions.wants(name)))
-      rows.push(await measureJob(job, conditions));
-    return rows;
-  },
+  measure: (conditions) => measureWanted(JOBS, conditions, (job) => measureJob(job, conditions)),
 };
 
-/** Each subject has processes of its own. The same code differs by a tenth from one to the next. */
+/** Measures each subject in several processes: the time of the same code differs by a tenth among them. */
 async function measureJob(job: (typeof JOBS)[number], { isQuick }: Conditions): Promise<Row> {
   const { name, method, isServed, overHand, overPeer } = job;
   const count = job.count / (isQuick ? 5 : 1);

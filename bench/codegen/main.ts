@@ -1,7 +1,7 @@
 /**
- * Measures how long the generator takes: from nothing, after an edit to one event, and from API
- * descriptions, GitHub's webhooks and those of `--description FILE`. Each figure is one process, start
- * included, as its user waits for it. Exits 1 when a limit is broken; `--write` fills in the README.
+ * Measures the time of the generator: from nothing, after an edit to one event, and from API descriptions:
+ * GitHub's webhooks, and each `--description FILE`. A figure is one whole process, as a user waits for it.
+ * Exits with 1 when a limit is broken. `--write` writes the table into the README.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const LIMITS = { whole: 15, edit: 3.3, import: 5, generate: 10, megabytes: 700 }
 const WEBHOOKS = "node_modules/@octokit/openapi-webhooks/generated/api.github.com.json";
 const BIN = resolve("cli/dist/bin.js");
 
-/** Prints the resources that the process used, as the last line. */
+/** Code that prints the resource usage of its process as the last line. */
 const METER = `data:text/javascript,${encodeURIComponent(
   'process.on("exit", () => console.log("\\n" + JSON.stringify(process.resourceUsage())))',
 )}`;
@@ -40,7 +40,7 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
-/** From nothing: no output of an earlier run, and nothing remembered. */
+/** Measures the default schema, at first without an earlier output or a cache. */
 function measureSchema(): readonly Row[] {
   cpSync("schema", SCHEMA, { recursive: true });
   return [
@@ -49,7 +49,7 @@ function measureSchema(): readonly Row[] {
   ];
 }
 
-/** After the first run, so that everything else is remembered; the median of three. */
+/** Seconds after an edit: the median of three. The first run has cached everything else. */
 function measureEdit(): number {
   const file = join(SCHEMA, "payloads/star.yaml");
   const times = ["integer", "boolean", "number"].map((type) => {
@@ -60,13 +60,13 @@ function measureEdit(): number {
   return median(times);
 }
 
-/** Imports a description with the compiled command line and generates, with nothing remembered. */
+/** Imports a description with the compiled command line, and generates from it, without a cache. */
 function measureDescription(file: string): readonly Row[] {
   const name = basename(file).replace(/\W/g, "-");
   const schema = join(workspace, `schema-of-${name}`);
   const out = join(workspace, `generated-of-${name}`);
   const title = file === WEBHOOKS ? "GitHub's webhooks" : basename(file);
-  // In the workspace, no folder is found to keep a cache in.
+  // The workspace has no folder for a cache.
   const imported = run([BIN, "import", resolve(file), "--schema", schema], workspace);
   const generated = run([BIN, "generate", "--schema", schema, "--out", out], workspace);
   return [
@@ -91,7 +91,7 @@ function toRow(job: string, cost: Cost, atMost?: number): Row {
   return { job, measure: "seconds", figure: seconds, atMost, beside };
 }
 
-/** A run that wrote nothing would have measured nothing. */
+/** Generates from the schema, and checks that it wrote files. */
 function generate(): Cost {
   const out = join(workspace, "generated");
   const args = ["--import", "tsx", "scripts/codegen.ts", "--schema", SCHEMA, "--out", out];

@@ -1,11 +1,11 @@
 import type { Job, Run } from "../harness/measure.js";
 import { accept, agent, base, encode, freshHeaders, json, octokit, ours } from "./subjects.js";
 
-/** A kind of call, as we, the limit and the peer do it. */
+/** A kind of call: by us, by the limit and by the peer. */
 export type Kind = Pick<Job, "name" | "ours" | "limit"> & { readonly octokit: Run };
 
 const REPO = "/repos/{owner}/{repo}";
-// Texts that code by hand would not join at each call.
+// Constants, because code by hand would not join these texts at each call.
 const [TAGS, FORKS, TEAMS] = [`${REPO}/tags`, `${REPO}/forks`, `${REPO}/teams`];
 const DEFAULTS = { owner: "hubot", repo: "hello-world", per_page: 100, token: "token 0000" };
 const [ownDerived = ours, peerDerived = octokit] = [ours, octokit].map((builder) =>
@@ -14,7 +14,7 @@ const [ownDerived = ours, peerDerived = octokit] = [ours, octokit].map((builder)
     .defaults({ repo: "hello-world", per_page: 100 }),
 );
 
-/** One call of every kind, as callers write them: their arguments are made anew each time. */
+/** One call of each kind, as callers write it. Each call makes its arguments anew. */
 // prettier-ignore
 export const kinds: readonly Kind[] = [
   call("static", "GET /emojis", () => undefined, () => get("/emojis")),
@@ -42,7 +42,7 @@ export const kinds: readonly Kind[] = [
     ({ owner, repo, state, sort, direction, labels, per_page, page }) =>
       get(`/repos/${encode(owner)}/${encode(repo)}/issues?state=${encode(state)}&sort=${encode(sort)}` +
         `&direction=${encode(direction)}&labels=${encode(labels)}&per_page=${per_page}&page=${page}`)),
-  // A peer leaves "+" between words to its callers; a plain query is encoded as a whole.
+  // The peer expects "+" between words from its callers. A plain query is encoded as a whole.
   call("q", "GET /search/issues",
     () => ({ q: "repo:hubot/hello-world is:open label:bug", per_page: 50 }),
     ({ q, per_page }) => get(`/search/issues?q=${encode(q)}&per_page=${per_page}`)),

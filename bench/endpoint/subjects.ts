@@ -1,4 +1,4 @@
-/** The subjects of the jobs of `endpoint`, and how their results are read and compared. */
+/** The subjects of the jobs of `endpoint`, and the comparison of their results. */
 import { deepStrictEqual } from "node:assert/strict";
 import { endpoint as octokitEndpoint } from "@octokit/endpoint";
 import { do_not_optimize as keep } from "mitata";
@@ -10,7 +10,7 @@ export const accept = endpoint.DEFAULTS.headers["accept"] ?? "";
 export const agent = endpoint.DEFAULTS.headers["user-agent"] ?? "";
 export const json = "application/json; charset=utf-8";
 
-/** A call without the types of routes: the timed function is the same. */
+/** The type of `endpoint` without the types of routes. The timed function is the same. */
 export interface Builder {
   (route: unknown, parameters?: unknown): RequestOptions;
   defaults(options: object): Builder;
@@ -20,18 +20,18 @@ export interface Builder {
 
 export const ours = endpoint as unknown as Builder;
 
-/** With our defaults, so that results can be compared. */
+/** The peer with our defaults, so that results can be compared. */
 export const octokit = octokitEndpoint.defaults({
   baseUrl: base,
   headers: { accept, "user-agent": agent },
 }) as unknown as Builder;
 
-/** The defaults as every result holds them, made anew. */
+/** Makes the default headers anew, as each result has them. */
 export function freshHeaders(): { [name: string]: string } {
   return { accept, "user-agent": agent };
 }
 
-/** Encodes a value as hand-written code would: most values have nothing to encode. */
+/** Encodes a value quickly, as hand-written code would, since most values need no encoding. */
 export function encode(text: string): string {
   for (let index = 0; index < text.length; index += 1) {
     if (!isUnreserved(text.charCodeAt(index))) return encodeAll(text);
@@ -39,7 +39,7 @@ export function encode(text: string): string {
   return text;
 }
 
-/** Also encodes what `encodeURIComponent` leaves although it is reserved (RFC 3986, section 2.2). */
+/** Also encodes the reserved characters that `encodeURIComponent` leaves (RFC 3986, section 2.2). */
 function encodeAll(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -58,8 +58,8 @@ function isUnreserved(code: number): boolean {
 }
 
 /**
- * The same job, with the URL of every result read once, as the sender of a request does. Engines put
- * off the joining of texts until then: unread, a URL made of pieces would seem to cost next to nothing.
+ * Makes each run of a job read the URL of its result, as the sender of a request does. An engine joins the
+ * pieces of a text only when it is read: without that, a URL would seem to cost nothing.
  */
 export function readingUrls(job: Job): Job {
   const peers = Object.entries(job.peers ?? {}).map(([name, run]) => [name, reading(run)] as const);
@@ -69,15 +69,15 @@ export function readingUrls(job: Job): Job {
 
 function reading(run: Run): Run {
   return (turn) => {
-    const result = run(turn) as string | { url: string }; // every subject makes one of these
+    const result = run(turn) as string | { url: string }; // each subject returns one of these
     keep((typeof result === "string" ? result : result.url).charCodeAt(0));
     return result;
   };
 }
 
 /**
- * Expects of ours the result of the limit. A peer may differ in the case of the method, a media type
- * that says nothing, a body without a prototype, or give the URL alone.
+ * Expects that our result equals the limit's. A peer's may differ in the case of the method, an empty
+ * media type, and a body without a prototype, or be the URL alone.
  */
 export function checkResult(result: unknown, expected: unknown, subject: string): void {
   if (subject === "ours" || subject === "limit") deepStrictEqual(result, expected);

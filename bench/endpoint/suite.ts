@@ -2,7 +2,7 @@ import { type Conditions, type Job, type Row, type Suite, timeJobs } from "../ha
 import { type Kind, kinds } from "./kinds.js";
 import { base, checkResult, encode, freshHeaders, octokit, ours, readingUrls } from "./subjects.js";
 
-/** The limits are a twentieth above the figures at rest. */
+/** Calls of `endpoint`. The limits lie a twentieth above the figures at rest. */
 export const endpointSuite: Suite = {
   name: "endpoint",
   async measure(conditions) {
@@ -34,7 +34,7 @@ function toJob(name: string, { ours, limit, octokit }: Omit<Kind, "name">): Job 
   return readingUrls({ name, ours, limit, peers: { "@octokit/endpoint": octokit } });
 }
 
-/** Each call is another kind than the one before. */
+/** A job in which each call has another kind than the one before. */
 function createMix(all: readonly Kind[]): Job {
   const inTurn = (key: "ours" | "limit" | "octokit") => {
     const runs = all.map((kind) => kind[key]);
@@ -44,7 +44,7 @@ function createMix(all: readonly Kind[]): Job {
   return { ...toJob("all kinds in turn", runs), atMost: 2.8 };
 }
 
-/** No route is ever seen twice, so that none comes from a cache. */
+/** A job in which no route comes twice, so that none is in a cache. */
 function createNewRoute(): Job {
   let count = 0;
   const route = (): string => `GET /repos/{owner}/{repo}/things-${(count += 1)}/{id}`;
@@ -66,7 +66,7 @@ function createNewRoute(): Job {
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** As short as code for an unknown route can be that places parameters as it must. */
+/** Builds a request for any route, with as little code as possible. */
 function expandOnce(route: string, parameters: Parameters): object {
   const space = route.indexOf(" ");
   const taken = new Set<string>();

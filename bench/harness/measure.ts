@@ -1,8 +1,8 @@
-/** Jobs, the rows that they become, and the timing of short ones. */
+/** Jobs, the rows of their tables, and the timing of short jobs. */
 import { deepStrictEqual } from "node:assert/strict";
 import { do_not_optimize as keep } from "mitata";
 
-/** One call of the measured code. Its result is kept alive, so that no engine can leave it out. */
+/** One call of the measured code. The harness uses its result, so that no engine can omit the call. */
 export type Run = (turn: number) => unknown;
 
 /** Subjects that do the same work, timed against each other. */
@@ -11,15 +11,12 @@ export interface Job {
   /** A promise that a run returns is awaited before the next one. */
   readonly isAsync?: boolean;
   readonly ours: Run;
-  /** Hand-written code for this very work: every ratio is over this. */
+  /** Hand-written code that does the same work: every ratio is over its time. */
   readonly limit: Run;
   readonly peers?: Readonly<Record<string, Run>>;
-  /** The highest ratio of ours to the limit; without it the job is shown, and nothing is judged. */
+  /** The highest ratio of ours to the limit. Without it, the job is shown and not judged. */
   readonly atMost?: number;
-  /**
-   * Throws when a subject's result differs from that of the limit. By default, each result must be
-   * deeply equal to it.
-   */
+  /** Throws when a subject's result differs from the limit's. Default: they must be deeply equal. */
   readonly check?: (result: unknown, expected: unknown, subject: string) => void;
 }
 
@@ -37,7 +34,7 @@ export interface Row {
   readonly measure: string;
   readonly figure: number;
   readonly atMost?: number | undefined;
-  /** `--quick` allows other figures twice their limits, and this one no more. */
+  /** True if the limit also holds with `--quick`, which doubles the limits of other figures. */
   readonly isExact?: boolean;
   /** Further columns, by name. */
   readonly beside?: Readonly<Record<string, number | string>>;
@@ -46,13 +43,13 @@ export interface Row {
 }
 
 export interface Conditions {
-  /** A run for CI: fewer rounds, and sustained jobs against the peer alone. */
+  /** True for a run in CI: fewer rounds, and sustained jobs against the peer alone. */
   readonly isQuick: boolean;
   /** Length of a sustained job in each process. */
   readonly seconds: number;
   /** Number of processes of each subject of a sustained job. */
   readonly processes: number;
-  /** Tells whether a job is to be measured at all. */
+  /** True for a job that is to be measured. */
   readonly wants: (job: string) => boolean;
 }
 
@@ -60,11 +57,11 @@ export interface Conditions {
 export interface Suite {
   readonly name: string;
   readonly measure: (conditions: Conditions) => Promise<readonly Row[]>;
-  /** Further tables of the README by name, which have no limits. */
+  /** Further tables of the README, by name. They have no limits. */
   readonly tables?: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/** The middle of the values; of an even number of them, the mean of the two. */
+/** The middle value; of an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
@@ -77,9 +74,9 @@ export function mean(values: readonly number[]): number {
 }
 
 /**
- * Asks each subject for a figure in each round, and gives the medians in the order of the subjects.
- * Subjects take turns, each round from another start, so that other work of the machine slows down
- * all of them, and none always follows the same one.
+ * Measures each subject once in each round, and returns the figures of all rounds in the order of the
+ * subjects. Each round begins with another subject: other work of the machine then slows down all of
+ * them, and none always follows the same one.
  */
 export async function measureInTurns<Subject, Figure>(
   subjects: readonly Subject[],
@@ -131,15 +128,25 @@ export async function timeJob(job: Job, { isQuick }: Conditions): Promise<Row> {
 }
 
 /** Times the wanted jobs one after another; a row for each. */
-export async function timeJobs(jobs: readonly Job[], conditions: Conditions): Promise<Row[]> {
+export function timeJobs(jobs: readonly Job[], conditions: Conditions): Promise<Row[]> {
+  return measureWanted(jobs, conditions, (job) => timeJob(job, conditions));
+}
+
+/** Measures the wanted jobs one after another. A job without a figure under these conditions has no row. */
+export async function measureWanted<Named extends { readonly name: string }>(
+  jobs: readonly Named[],
+  { wants }: Conditions,
+  measure: (job: Named) => Promise<Row | undefined>,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const job of jobs.filter(({ name }) => conditions.wants(name))) {
-    rows.push(await timeJob(job, conditions));
+  for (const job of jobs.filter(({ name }) => wants(name))) {
+    const row = await measure(job);
+    if (row !== undefined) rows.push(row);
   }
   return rows;
 }
 
-/** Warms a subject up and finds how many calls fill a slice. */
+/** Warms a subject up, and counts the calls that fill a slice. */
 async function calibrate(subject: Subject, isAsync: boolean, isQuick: boolean): Promise<void> {
   const until = performance.now() + (isQuick ? WARM_UP_MS / 4 : WARM_UP_MS);
   while (performance.now() < until) {
@@ -154,7 +161,7 @@ async function timeSlice({ run, calls }: Subject, isAsync: boolean): Promise<num
   return (Math.max(milliseconds, 1e-6) * 1e6) / calls;
 }
 
-/** One loop for all subjects, so that none is inlined into it and none can be hoisted out of it. */
+/** One loop for all subjects, so that an engine neither inlines a call nor moves it out of the loop. */
 function timeCalls(run: Run, calls: number): number {
   const start = performance.now();
   for (let turn = 0; turn < calls; turn += 1) keep(run(turn));

@@ -1,4 +1,4 @@
-/** Measured programs, each in a process of its own, which `main.ts` bundles beside the suites. */
+/** Runs each measured program in its own process. `main.ts` bundles these programs beside the suites. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,19 +8,19 @@ export function readArgument(): unknown {
   return JSON.parse(process.argv[2] ?? "");
 }
 
-/** Ends this process with the one that has started it, and in any case after a while. */
+/** Ends this process when its parent ends, and at the latest after some seconds. */
 export function boundLifetime(seconds: number): void {
   process.on("disconnect", () => process.exit());
   setTimeout(() => process.exit(1), seconds * 1000).unref();
 }
 
 export interface MeasuredProcess {
-  /** Resolves with the next message. Rejects when the process ends before. */
+  /** Resolves with the next message. Rejects when the process ends first. */
   readonly answer: () => Promise<unknown>;
   readonly ask: (message: string | number) => Promise<unknown>;
 }
 
-/** Starts a program, and ends it after the use. */
+/** Starts a program, and ends it after its use. */
 export async function withProcess<Result>(
   program: string,
   argument: object,
@@ -45,7 +45,7 @@ export async function withProcess<Result>(
   }
 }
 
-/** The one message of a program that measures itself and reports. */
+/** Runs a program that measures itself, and resolves with its one message. */
 export function reportOf(program: string, argument: object): Promise<unknown> {
   return withProcess(program, argument, (child) => child.answer());
 }

@@ -4,12 +4,12 @@ import type { Limit, Row } from "./measure.js";
 
 const README = "bench/README.md";
 
-/** Short benchmarks are noisy in CI: `--quick` must fail only for a real regression. */
+/** Factor of limits with `--quick`, which fails only for a real regression: short runs in CI vary. */
 const QUICK_ALLOWANCE = 2;
 
 /**
- * Prints the rows under a name, writes them into the README if `isWritten`, and reports each figure
- * above its limit; the process then exits with 1.
+ * Prints the rows under a name, and writes them into the README if `isWritten`. Reports each figure above
+ * its limit, and then lets the process exit with 1.
  */
 export function report(
   name: string,
@@ -45,7 +45,7 @@ function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
 
 type Cell = number | string | undefined;
 
-/** A Markdown table, its columns aligned as prettier aligns them. */
+/** Prints a Markdown table, with its columns aligned as prettier aligns them. */
 export function printTable(head: readonly string[], lines: readonly (readonly Cell[])[]): string {
   const cells = [head, ...lines.map((line) => line.map(showFigure))];
   const widths = head.map((_, column) =>
@@ -65,7 +65,7 @@ export function showFigure(value: Cell): string {
 }
 
 /**
- * Prints a table, and puts it into the README between the comments of its name, if asked to.
+ * Prints a table, and also writes it into the README, between the comments with its name, if `isWritten`.
  * @throws Error when the README has no such comments.
  */
 export function showTable(name: string, table: string, isWritten: boolean): void {

@@ -1,18 +1,20 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createInbox } from "../../src/inbox/inbox.js";
 import type { Inbox } from "../../src/inbox/types.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { Webhooks } from "../../src/index.js";
+import { secret, sign } from "../sustained/deliveries.js";
+import { readHeap } from "../sustained/meter.js";
 
-const SECRET = "a secret of thirty-two characters";
 const HANDLER = 5; // milliseconds
-const ignore = (): void => undefined;
-const LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** Without a method, nothing is logged. */
+const log = {};
 
 const PRODUCERS = 64;
 
-/** Calls of 64 producers in a second, each of which waits for its answer. */
+/** Calls per second of 64 producers. Each waits for an answer before its next call. */
 export async function measureCalls(call: () => Promise<unknown>, seconds: number): Promise<number> {
   let count = 0;
   const start = performance.now();
@@ -28,7 +30,7 @@ export async function measureCalls(call: () => Promise<unknown>, seconds: number
 }
 
 export interface Latency {
-  /** Deliveries a second: half of those under full load. */
+  /** Deliveries per second: half of those under full load. */
   readonly rate: number;
   /** Milliseconds from the answer to the start of the handler, the 99th percentile. */
   readonly p99: number;
@@ -37,14 +39,14 @@ export interface Latency {
 /** Measures the time from the answer to a delivery to the start of its handler, at half of the highest rate. */
 export async function measureLatency(store: InboxStore, seconds: number): Promise<Latency> {
   const started = new Map<string, number>();
-  const webhooks = new Webhooks({ secret: SECRET, log: LOG });
+  const webhooks = new Webhooks({ secret, log });
   let handled = 0;
   webhooks.onAny(async ({ id }) => {
     started.set(id, performance.now());
     await delay(HANDLER);
     handled++;
   });
-  const inbox = createInbox({ webhooks, store, concurrency: 20, log: LOG });
+  const inbox = createInbox({ webhooks, store, concurrency: 20, log });
   await inbox.start();
   const settle = async (): Promise<void> => {
     for (;;) {
@@ -75,21 +77,22 @@ export async function measureLatency(store: InboxStore, seconds: number): Promis
 }
 
 /**
- * Bytes of memory for a delivery that waits in the store. The store in SQLite keeps up to 4,096 recent
- * ids in memory; with a multiple of that, it keeps as many before as after.
+ * Bytes of memory of a delivery that waits in the store.
+ * @param count The number of deliveries before and during the measurement. SQLite's store keeps up to
+ *   4,096 recent ids in memory, so a multiple of that keeps as many before as after.
  */
 export async function measureMemory(store: InboxStore, count: number): Promise<number> {
-  const webhooks = new Webhooks({ secret: SECRET, log: LOG });
-  const inbox = createInbox({ webhooks, store, log: LOG }); // it is not started: nothing is handled
+  const webhooks = new Webhooks({ secret, log });
+  const inbox = createInbox({ webhooks, store, log }); // it is not started, so that no handler runs
   const fill = async (deliveries: number): Promise<void> => {
     for (let sent = 0; sent < deliveries; sent += 64) {
       await Promise.all(Array.from({ length: 64 }, () => deliver(inbox)));
     }
   };
   await fill(count);
-  const before = readHeap();
+  const before = await readHeap();
   await fill(count);
-  const bytes = (readHeap() - before) / count;
+  const bytes = ((await readHeap()) - before) / count;
   await inbox.drain();
   return bytes;
 }
@@ -97,14 +100,7 @@ export async function measureMemory(store: InboxStore, count: number): Promise<n
 async function deliver(inbox: Inbox): Promise<string> {
   const id = randomUUID();
   const payload = JSON.stringify({ id, zen: "x".repeat(2_000) });
-  const signature = `sha256=${createHmac("sha256", SECRET).update(payload).digest("hex")}`;
+  const signature = sign(payload);
   await inbox.verifyAndReceive({ id, name: "ping", payload, signature } as never);
   return id;
-}
-
-/** Objects and buffers after full collections. */
-function readHeap(): number {
-  for (let count = 0; count < 4; count += 1) globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }

@@ -1,7 +1,7 @@
 /**
- * Measures what an inbox costs: deliveries that it makes durable in a second, beside bare inserts of
- * the same durability and beside graphile-worker; the wait of an answered delivery for its handler; the
- * memory of a waiting one. Exits with 1 when a limit is broken; `--write` fills in the README.
+ * Measures the cost of an inbox: durable deliveries per second, beside equally durable bare inserts and
+ * graphile-worker; the time from an answer to the handler; and the memory of a waiting delivery. Exits
+ * with 1 when a limit is broken. `--write` writes the table into the README.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,7 +21,6 @@ const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "3" },
     rounds: { type: "string", default: "5" },
-    folder: { type: "string", default: "." }, // a temporary folder may be in memory
     write: { type: "boolean", default: false },
   },
 });
@@ -32,7 +31,7 @@ const bodies = recordings.map(({ name, payload }) => {
 });
 let created = 0;
 
-const folder = mkdtempSync(join(values.folder, ".bench-inbox-"));
+const folder = mkdtempSync(".bench-inbox-"); // a temporary folder may be in memory
 const server = await startPostgres();
 try {
   const file = join(folder, "inbox.db");
@@ -50,7 +49,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Writers take turns; each figure is the median of the rounds. */
+/** Measures the writers in turns. Each figure is the median of the rounds. */
 async function compare(
   engine: string,
   writers: readonly ((address: string) => Promise<Writer>)[],
@@ -75,8 +74,8 @@ async function compare(
 }
 
 /**
- * Counts durable deliveries a second, when each producer waits for its own. What comes while a group is
- * being written is the next group, for every writer in the same way.
+ * Counts durable deliveries per second, while each producer waits for its own. Deliveries that arrive
+ * during the write of a group are the next group, for every writer alike.
  */
 function measureWriter({ write }: Writer): Promise<number> {
   let waiting: { readonly delivery: Delivery; readonly resolve: () => void }[] = [];
@@ -88,7 +87,7 @@ function measureWriter({ write }: Writer): Promise<number> {
       waiting = [];
       await write(group.map(({ delivery }) => delivery));
       for (const { resolve } of group) resolve();
-      await Promise.resolve(); // producers go on
+      await Promise.resolve(); // producers add their next deliveries
     }
     isWriting = false;
   };

@@ -1,4 +1,4 @@
-/** The stores, and the code that they are compared with: each makes groups of deliveries durable. */
+/** The stores and their peers. Each makes groups of deliveries durable. */
 import { rmSync } from "node:fs";
 import { makeWorkerUtils } from "graphile-worker";
 import pg from "pg";
@@ -18,13 +18,13 @@ export interface Delivery {
 }
 
 export interface Writer {
-  /** Writes durably what came together. */
+  /** Makes one group of deliveries durable. */
   readonly write: (deliveries: readonly Delivery[]) => Promise<unknown>;
-  /** Leaves nothing behind. */
+  /** Closes it, and removes its data. */
   close(): Promise<void>;
 }
 
-/** Opens an empty one at a path or an address. */
+/** Opens an empty writer at a path or an address. */
 type Open = (address: string) => Promise<Writer>;
 
 const DAY = 86_400_000;
@@ -49,7 +49,7 @@ async function openStore(store: InboxStore, remove: () => Promise<void>): Promis
   };
 }
 
-/** The store, and bare inserts with the same durability. */
+/** The store in SQLite, and bare inserts with the same durability. */
 export const sqliteWriters: readonly Open[] = [
   (path) => openStore(openSqliteStore(path), () => removeFiles(path)),
   async (path) => {
@@ -81,7 +81,7 @@ function removeFiles(path: string): Promise<void> {
 const ADD_JOBS = `select from graphile_worker.add_jobs(array(
   select spec from json_populate_recordset(null::graphile_worker.job_spec, $1) spec))`;
 
-/** The store, and the jobs of graphile-worker, in groups, too. */
+/** The store in PostgreSQL, and graphile-worker, which also adds its jobs in groups. */
 export const postgresWriters: readonly Open[] = [
   (url) =>
     openStore(openPostgresStore(url), () =>
@@ -105,7 +105,7 @@ export const postgresWriters: readonly Open[] = [
   },
 ];
 
-/** Its payload is JSON, and its key makes a repeated delivery the same job. */
+/** The payload is JSON. The key makes a repeated delivery the same job. */
 function toJobSpec({ id, name, body }: Delivery) {
   const payload = { id, name, body: JSON.parse(Buffer.from(body).toString()) as unknown };
   return { identifier: "deliver", payload, job_key: id };

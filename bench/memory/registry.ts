@@ -1,4 +1,4 @@
-/** The memory that 10,000 handlers of one event take in one subject, beyond the functions themselves. */
+/** Reports the bytes that each of 10,000 handlers of one event takes, beyond the function itself. */
 import { boundLifetime, readArgument } from "../harness/process.js";
 import { readHeap } from "../sustained/meter.js";
 import { createEmptyReceiver, ignore, type Receiver } from "../sustained/receivers.js";

@@ -1,55 +1,49 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Conditions, type Row, type Suite } from "../harness/measure.js";
+import { measureWanted, type Row, type Suite } from "../harness/measure.js";
 import { reportOf } from "../harness/process.js";
 import { readRecordings, toHttpRequest } from "../sustained/deliveries.js";
-import { PEER, SUBJECTS, type Trial, withServer } from "../sustained/trial.js";
+import { PEER, SUBJECTS, type Subject, withServer } from "../sustained/trial.js";
 
 /** Number of deliveries that are held at once. */
 const HELD = 1_000;
 
-const served = { transport: "node", handlers: "async", count: 1, payload: "329 in turn" } as const;
+const served = { transport: "node", count: 1, payload: "329 in turn" } as const;
 
 export const memorySuite: Suite = {
   name: "memory",
-  async measure(conditions) {
-    const rows: Row[] = [];
-    for (const job of [measureRegistry, measureHeld]) {
-      const row = await job(conditions);
-      if (row !== undefined) rows.push(row);
-    }
-    return rows;
-  },
+  measure: (conditions) => measureWanted(JOBS, conditions, measureJob),
 };
 
-async function measureRegistry({ wants }: Conditions): Promise<Row | undefined> {
-  const job = "10,000 handlers";
-  if (!wants(job)) return undefined;
-  const bytes: number[] = [];
-  for (const subject of SUBJECTS) {
-    bytes.push((await reportOf("memory-registry", { subject })) as number); // its one message
-  }
-  return toRow(job, "bytes each", bytes, 40);
+interface MemoryJob {
+  readonly name: string;
+  readonly unit: string;
+  readonly atMost: number;
+  /** The figure of one subject, in the unit. */
+  readonly read: (subject: Subject) => Promise<number>;
+}
+
+const JOBS: readonly MemoryJob[] = [
+  {
+    name: "10,000 handlers",
+    unit: "bytes each",
+    atMost: 40,
+    read: async (subject) => (await reportOf("memory-registry", { subject })) as number, // its one message
+  },
+  { name: "1,000 deliveries in flight", unit: "KB each", atMost: 20, read: holdDeliveries },
+];
+
+async function measureJob({ name, unit, atMost, read }: MemoryJob): Promise<Row> {
+  const figures: number[] = [];
+  for (const subject of SUBJECTS) figures.push(await read(subject));
+  const [hand = NaN, figure = NaN, peer = NaN] = figures; // in the order of the subjects
+  const beside = { [PEER]: peer, "by hand": hand };
+  return { job: name, measure: unit, figure, atMost, beside, isExact: true };
 }
 
 /** Growth of a server's objects and buffers by each delivery whose handlers never settle. */
-async function measureHeld({ wants }: Conditions): Promise<Row | undefined> {
-  const job = `${HELD.toLocaleString("en-US")} deliveries in flight`;
-  if (!wants(job)) return undefined;
-  const kilobytes: number[] = [];
-  for (const subject of SUBJECTS) {
-    kilobytes.push((await holdDeliveries({ ...served, subject, handlers: "endless" })) / 1024);
-  }
-  return toRow(job, "KB each", kilobytes, 20);
-}
-
-function toRow(job: string, measure: string, figures: readonly number[], atMost: number): Row {
-  const [hand = NaN, figure = NaN, peer = NaN] = figures; // in the order of the subjects
-  const beside = { [PEER]: peer, "by hand": hand };
-  return { job, measure, figure, atMost, beside, isExact: true };
-}
-
-function holdDeliveries(trial: Trial): Promise<number> {
+function holdDeliveries(subject: Subject): Promise<number> {
+  const trial = { ...served, subject, handlers: "endless" } as const;
   return withServer(trial, 120, async ({ port, ask }) => {
     const before = (await ask("heap")) as number;
     const requests = readRecordings(trial.payload).map(toHttpRequest);
@@ -57,14 +51,14 @@ function holdDeliveries(trial: Trial): Promise<number> {
     for (let index = 0; index < HELD; index += 1) {
       sockets.push(await sendOnly(port, requests[index % requests.length] ?? ""));
     }
-    await delay(1_000); // until all have been read
+    await delay(1_000); // the server then has read them all
     const after = (await ask("heap")) as number;
     for (const socket of sockets) socket.destroy();
-    return (after - before) / HELD;
+    return (after - before) / HELD / 1024;
   });
 }
 
-/** Sends a request, and does not wait for the answer. */
+/** Sends a request without waiting for the answer. */
 function sendOnly(port: number, request: Uint8Array | string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" });

@@ -1,20 +1,18 @@
 /**
- * Prints the size of one call, and of one verified delivery, beside packages that people know, with what
- * each does of itself. The peers are installed here, from the lock file beside this file; run it after
- * `npm run build`. With `--write`, the tables go into `bench/README.md`.
+ * Prints the size of one call, and of one verified delivery, beside well-known packages and their
+ * abilities. It installs these from the lock file beside this file. Run it after `npm run build`;
+ * `--write` writes the tables into `bench/README.md`.
  */
 import { execFileSync } from "node:child_process";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import { printTable, showTable } from "../harness/table.js";
-import { generatePeer } from "../size/suite.js";
+import { sizeOf } from "../size/suite.js";
 
 const HERE = "bench/peers";
 
 interface Program {
   readonly name: string;
   readonly source: string;
-  /** Abilities as its documentation has them, without plugins. */
+  /** Its abilities without plugins, from its documentation. */
   readonly has: string;
 }
 
@@ -113,22 +111,35 @@ globalThis.receive = createWebMiddleware(webhooks);`,
   },
 ];
 
-/** Bytes of a program for Node, minified by esbuild and compressed by gzip. */
-async function sizeOf({ name, source }: Program): Promise<number> {
-  const isOurs = name.startsWith("typewire");
-  const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: isOurs ? "bench" : HERE },
-    ...{ bundle: true, minify: true, format: "esm", platform: "node", write: false },
-    outdir: "bench/dist",
-    tsconfigRaw: {},
-    logLevel: "error",
+/** Makes the SDK of the peer that generates one. */
+async function generatePeer(): Promise<void> {
+  const { createClient: createPeer } = await import("@hey-api/openapi-ts");
+  const inPath = (name: string) => ({
+    ...{ name, in: "path", required: true, schema: { type: "string" } },
   });
-  return outputFiles.reduce((size, { contents }) => size + gzipSync(contents).length, 0);
+  const json = { "application/json": { schema: { type: "object" } } };
+  const get = {
+    operationId: "repos/get",
+    parameters: [inPath("owner"), inPath("repo")],
+    responses: { "200": { description: "", content: json } },
+  };
+  await createPeer({
+    logs: { level: "silent" },
+    output: "bench/dist/hey-api",
+    input: {
+      openapi: "3.1.0",
+      info: { title: "Peer", version: "1" },
+      servers: [{ url: "https://api.peer.example" }],
+      paths: { "/repos/{owner}/{repo}": { get } },
+    },
+  });
 }
 
 async function show(title: string, programs: readonly Program[]): Promise<void> {
   const rows: (readonly [string, number, string])[] = [];
-  for (const program of programs) rows.push([program.name, await sizeOf(program), program.has]);
+  for (const { name, source, has } of programs) {
+    rows.push([name, await sizeOf(source, name.startsWith("typewire") ? "bench" : HERE), has]);
+  }
   rows.sort(([, one], [, other]) => one - other);
   const isWritten = process.argv.includes("--write");
   showTable(title, printTable([title, "bytes", "does of itself"], rows), isWritten);

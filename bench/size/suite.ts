@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import type { Row, Suite } from "../harness/measure.js";
+import { measureWanted, type Row, type Suite } from "../harness/measure.js";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { printTable } from "../harness/table.js";
 
-/** Files below this many bytes are one line of the table. */
+/** Files with fewer bytes share one line of the table. */
 const SHOWN = 100;
 
 const from = (module: string, names: string): string => `export { ${names} } from "${module}";`;
@@ -15,8 +15,8 @@ const node = from("typewire/middleware/node", "createNodeMiddleware");
 const web = from("typewire/middleware/web", "createWebMiddleware");
 
 /**
- * Programs that import this much, the bytes that they may have, and the imports of a peer's user for the
- * same. The limits lie 3 % above the sizes when they were set.
+ * Programs by what they import: our imports, the most bytes, and a peer's imports for the same. The limits
+ * lie 3 % above the sizes at the time when they were set.
  */
 // prettier-ignore
 const BUNDLES = [
@@ -36,37 +36,22 @@ const request = `${create}await client.request("GET /repos/{owner}/{repo}", { ow
 const method = `${create}import { get } from "typewire/methods/repos";
 await get(client, { owner: "a", repo: "b" });`;
 
-/** Programs that send one request with SDKs of other generators. */
-const PEERS = {
-  "@hey-api/openapi-ts": `import { reposGet } from "./dist/hey-api/index.js";
-await reposGet({ path: { owner: "a", repo: "b" } });`,
-  openai: `import OpenAI from "openai";\nawait new OpenAI({}).models.retrieve("a");`,
-  "@mistralai/mistralai": `import { MistralCore } from "@mistralai/mistralai/core.js";
-import { modelsRetrieve } from "@mistralai/mistralai/funcs/modelsRetrieve.js";
-await modelsRetrieve(new MistralCore({}), { modelId: "a" });`,
-};
-
-/** Bytes of a program that imports one schema, and nothing else. */
+/** The most bytes of a program that imports only one schema. */
 const MOST_OF_SCHEMA = 2048;
 
-/** Bytes that a method as a function may add to the same request by its route. */
+/** The most bytes that a method as a function may add to the same request by its route. */
 const MOST_OF_METHOD = 1100;
 
-/** Bytes of the class for each of its methods, beside the client below it. */
+/** The most bytes of the class for each method, without the client that it uses. */
 const MOST_OF_CLASS = 30;
 
 export const sizeSuite: Suite = {
   name: "size",
-  async measure({ wants }) {
-    const rows: Row[] = [];
-    for (const [job, source, atMost, peer, names] of BUNDLES) {
-      if (!wants(job)) continue;
-      const beside = { [peer]: await sizeOf(from(peer, names)) };
-      const figure = await sizeOf(source);
-      rows.push({ job, measure: "bytes", figure, atMost, beside, isExact: true });
-    }
-    return [...rows, ...(await measureMethods(wants)), ...(await measureSchemas(wants))];
-  },
+  measure: (conditions) =>
+    measureWanted(JOBS, conditions, async ({ name, read }) => ({
+      ...{ job: name, measure: "bytes", isExact: true },
+      ...(await read()),
+    })),
   tables: async () => ({
     "size of endpoint": await printShares(
       "endpoint",
@@ -83,32 +68,6 @@ export const sizeSuite: Suite = {
   }),
 };
 
-/** One request by its route and by its method, and the class. */
-async function measureMethods(wants: (job: string) => boolean): Promise<readonly Row[]> {
-  const jobs = ["one client.request", "one method", "the class for each method"] as const;
-  if (!jobs.some(wants)) return [];
-  await generatePeer();
-  const beside: Record<string, number> = {};
-  for (const [name, source] of Object.entries(PEERS)) beside[name] = await sizeOf(source);
-  const byRoute = await sizeOf(request);
-  const methods = Object.values(sdkCatalog.resources).flatMap((text) => text.split("\n")).length;
-  const ofClass = (await sizeOf(from("typewire/sdk", "Vendor"))) - (await sizeOf(client));
-  const [first, second, third] = jobs;
-  const exact = { measure: "bytes", isExact: true } as const;
-  const rows: readonly Row[] = [
-    { ...exact, job: first, figure: byRoute, beside },
-    {
-      ...exact,
-      job: second,
-      figure: await sizeOf(method),
-      atMost: byRoute + MOST_OF_METHOD,
-      beside,
-    },
-    { ...exact, job: third, figure: ofClass / methods, atMost: MOST_OF_CLASS, beside: {} },
-  ];
-  return rows.filter(({ job }) => wants(job));
-}
-
 /**
  * One imported schema, with the code that checks by it: of a body, of a response with many names, and of a
  * payload, most of which hold several such objects.
@@ -119,59 +78,56 @@ const SCHEMAS = [
   ["IssuesOpenedPayloadSchema", undefined],
 ] as const;
 
-async function measureSchemas(wants: (job: string) => boolean): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const [name, atMost] of SCHEMAS) {
-    const job = `one schema: ${name}`;
-    if (!wants(job)) continue;
-    const figure = await sizeOf(from("typewire/schemas", name));
-    rows.push({ job, measure: "bytes", figure, atMost, isExact: true });
-  }
-  return rows;
+interface SizeJob {
+  readonly name: string;
+  readonly read: () => Promise<Pick<Row, "figure" | "atMost" | "beside">>;
 }
 
-/** Makes the SDK of a peer that generates one, for the same request. */
-export async function generatePeer(): Promise<void> {
-  const { createClient: createPeer } = await import("@hey-api/openapi-ts");
-  const inPath = (name: string) => ({
+const JOBS: readonly SizeJob[] = [
+  ...BUNDLES.map(([name, source, atMost, peer, names]) => ({
     name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  });
-  const json = { "application/json": { schema: { type: "object" } } };
-  await createPeer({
-    logs: { level: "silent" },
-    output: "bench/dist/hey-api",
-    input: {
-      openapi: "3.1.0",
-      info: { title: "Peer", version: "1" },
-      servers: [{ url: "https://api.peer.example" }],
-      paths: {
-        "/repos/{owner}/{repo}": {
-          get: {
-            operationId: "repos/get",
-            parameters: [inPath("owner"), inPath("repo")],
-            responses: { "200": { description: "", content: json } },
-          },
-        },
-      },
+    read: async () => {
+      const beside = { [peer]: await sizeOf(from(peer, names)) };
+      return { figure: await sizeOf(source), atMost, beside };
     },
-  });
-}
+  })),
+  {
+    name: "one method",
+    read: async () => ({
+      figure: await sizeOf(method),
+      atMost: (await sizeOf(request)) + MOST_OF_METHOD,
+    }),
+  },
+  {
+    name: "the class for each method",
+    read: async () => {
+      const { resources } = sdkCatalog;
+      const methods = Object.values(resources).flatMap((text) => text.split("\n")).length;
+      const ofClass = (await sizeOf(from("typewire/sdk", "Vendor"))) - (await sizeOf(client));
+      return { figure: ofClass / methods, atMost: MOST_OF_CLASS };
+    },
+  },
+  ...SCHEMAS.map(([name, atMost]) => ({
+    name: `one schema: ${name}`,
+    read: async () => ({ figure: await sizeOf(from("typewire/schemas", name)), atMost }),
+  })),
+];
 
-/** Bytes of a program that imports this: bundled for Node, minified, compressed. */
-async function sizeOf(source: string): Promise<number> {
-  const { outputFiles } = await bundle(source);
+/**
+ * Bytes of a program for Node, minified by esbuild and compressed by gzip.
+ * @param folder The folder from which its packages are found.
+ */
+export async function sizeOf(source: string, folder = "bench"): Promise<number> {
+  const { outputFiles } = await bundle(source, folder);
   return outputFiles.reduce((size, { contents }) => size + gzipSync(contents).length, 0);
 }
 
 /**
- * Divides a size among the sources, as a table: in proportion to their minified bytes.
- * @param source A program that imports sources: the build has one file for each half.
+ * Prints a table that divides a size among sources, in proportion to their minified bytes.
+ * @param source A program that imports sources, because the build has one file for each half.
  */
 async function printShares(title: string, source: string, total: number): Promise<string> {
-  const { metafile } = await bundle(source);
+  const { metafile } = await bundle(source, "bench");
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   const sum = inputs.reduce((all, [, { bytesInOutput }]) => all + bytesInOutput, 0);
   const shares = inputs
@@ -182,16 +138,15 @@ async function printShares(title: string, source: string, total: number): Promis
   return printTable([title, "bytes"], [...shares, ["smaller ones", others], ["together", total]]);
 }
 
-function bundle(source: string) {
+function bundle(source: string, folder: string) {
   return build({
-    stdin: { contents: source, resolveDir: "bench" },
+    stdin: { contents: source, resolveDir: folder },
     bundle: true,
     minify: true,
     format: "esm",
     platform: "node",
     write: false,
-    // An optional peer, which a program that traces installs.
-    external: ["@opentelemetry/*"],
+    logLevel: "error",
     metafile: true,
     outdir: "bench/dist",
     alias: { "#platform": "./src/signatures/platform.node.ts" },

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { measureInTurns, median, type Suite } from "../harness/measure.js";
 
-/** A project with typewire installed, below the repository, where the peers are found. */
+/** A project with typewire installed. It is inside the repository, where Node finds the peers. */
 const FOLDER = "bench/dist/startup";
 
-/** The least that a package can have: one file with one constant. */
+/** The smallest possible package: one file with one constant. */
 const CONSTANT = "one-constant";
 
-/** Limits in milliseconds over the import of a package with one constant. */
+/** Limits in milliseconds beyond the import of a package with one constant. */
 const JOBS = [
   { job: "endpoint", module: "typewire/endpoint", atMost: 1.5, peer: "@octokit/endpoint" },
   { job: "webhooks", module: "typewire/webhooks", atMost: 2.5, peer: "@octokit/webhooks" },
@@ -28,7 +28,7 @@ export const startupSuite: Suite = {
     const paths = modules.map(writeProgram);
     const times = await measureInTurns(paths, isQuick ? 25 : 60, timeImport);
     const [least = []] = times;
-    // Differences within a round, because other work of the machine changes from round to round.
+    // Compares within a round, because other work of the machine changes between rounds.
     const over = (module: string): number => {
       const own = times[modules.indexOf(module)] ?? [];
       return median(own.map((time, round) => time - (least[round] ?? Number.NaN)));
@@ -40,7 +40,7 @@ export const startupSuite: Suite = {
   },
 };
 
-/** Installs as npm does: manifests and code, with the runtime below typewire, which bundles it. */
+/** Installs manifests and code as npm does, with the runtime inside typewire, which bundles it. */
 function install(): void {
   rmSync(FOLDER, { recursive: true, force: true });
   const target = `${FOLDER}/node_modules/typewire`;
@@ -60,7 +60,7 @@ function copyPackage(source: string, target: string): void {
   cpSync(`${source}/dist`, `${target}/dist`, { recursive: true, filter });
 }
 
-/** Prints how long the import took, so that the start of Node itself, which varies more, is left out. */
+/** Writes a program that prints the milliseconds of an import, without the start of Node, which varies more. */
 function writeProgram(imported: string): string {
   const path = `${FOLDER}/${imported.replace(/\W+/g, "-")}.mjs`;
   const lines = [
@@ -72,7 +72,7 @@ function writeProgram(imported: string): string {
   return path;
 }
 
-/** The import of a program in a process of its own, in milliseconds. */
+/** Milliseconds of an import, in a process of its own. */
 function timeImport(path: string): number {
   const { status, stdout } = spawnSync(process.execPath, [path], { encoding: "utf8" });
   if (status !== 0) throw new Error(`A process that runs ${path} failed.`);

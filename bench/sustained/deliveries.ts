@@ -1,4 +1,4 @@
-/** The recorded deliveries of a hosting service, as a receiver gets them. */
+/** The recorded deliveries of a code host, as a receiver gets them. */
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import { createRequire } from "node:module";
@@ -17,7 +17,7 @@ export interface Recording {
 /** The recorded delivery nearest to a size, or all recorded deliveries in turn. */
 export type PayloadKind = "27 KB" | "329 in turn";
 
-/** Read at run time: a compiler would work out the type of all that JSON at each check. */
+/** Read at run time, because a compiler would infer the type of all this JSON at each check. */
 const examples = createRequire(import.meta.url)("@octokit/webhooks-examples") as readonly {
   readonly name: string;
   readonly examples: readonly unknown[];
@@ -41,7 +41,7 @@ export function readRecordings(kind: PayloadKind): readonly Recording[] {
   return [recordings.reduce((best, each) => (distance(each) < distance(best) ? each : best))];
 }
 
-/** The bytes of a delivery on a kept connection, with the names of the peer's headers, too. */
+/** The bytes of a delivery on a kept connection. They include the headers that the peer expects. */
 export function toHttpRequest({ id, name, payload, signature }: Recording): Buffer {
   const fields = Object.entries({
     host: "127.0.0.1",

@@ -1,4 +1,4 @@
-/** One subject of a job without sockets. */
+/** Runs one subject of a job without sockets. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { boundLifetime, readArgument } from "../harness/process.js";
 import { readRecordings, type Recording } from "./deliveries.js";
@@ -9,10 +9,10 @@ import type { TrialArgument, TrialResult } from "./trial.js";
 /** Handles one delivery; `turn` counts them. */
 type Deliver = (turn: number) => Promise<unknown>;
 
-/** Deliveries between two looks at the clock, which takes time beside the cheapest delivery. */
+/** Deliveries between two readings of the clock: one takes as long as a cheap delivery. */
 const GROUP = 8;
 
-/** Time for which deliveries follow each other before the event loop turns, as in a server. */
+/** Milliseconds of deliveries before the event loop turns, as in a server. */
 const TURN_MILLISECONDS = 1;
 
 const { trial, warmUpSeconds, seconds } = readArgument() as TrialArgument;

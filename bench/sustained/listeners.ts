@@ -36,7 +36,7 @@ export function createListener(trial: Trial): RequestListener {
   return (request, response) => void handle(request, response);
 }
 
-/** Code as one writes it for one path, bounded in size and in time, with clients that may go away. */
+/** A receiver by hand for one path: it bounds size and time, and minds clients that disconnect. */
 function receiveByHand(
   request: IncomingMessage,
   response: ServerResponse,

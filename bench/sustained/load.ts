@@ -1,6 +1,6 @@
 /**
- * Sends deliveries to a server over kept connections, each the next one when it is answered, for as
- * many seconds as each message of its parent says.
+ * Sends deliveries to a server over kept connections. Each connection sends its next delivery after an
+ * answer. A message of the parent starts it, and says for how many seconds.
  */
 import type { Buffer } from "node:buffer";
 import { connect } from "node:net";
@@ -21,7 +21,7 @@ process.on("message", (seconds: number) => {
 });
 process.send?.("ready");
 
-/** Rejects on another status than 200, and when a connection ends early. */
+/** Rejects when a status is not 200, and when a connection ends early. */
 async function sendFor(seconds: number): Promise<Work> {
   const began = performance.now();
   const until = began + seconds * 1000;
@@ -36,7 +36,7 @@ async function sendFor(seconds: number): Promise<Work> {
   return { deliveries: sent, seconds: took, p99: p99 ?? Number.NaN };
 }
 
-/** Waking a client costs a server system time, more often the slower the server is. */
+/** Keeps this process awake: to wake it costs the server system time, and more if the server is slow. */
 async function stayAwake(work: Promise<unknown>): Promise<void> {
   let immediate: NodeJS.Immediate;
   const spin = (): void => {
@@ -73,7 +73,7 @@ function converse(next: () => Buffer | undefined, latencies: number[]): Promise<
   });
 }
 
-/** Answers declare their length or come in chunks, and come one at a time. */
+/** True for a whole answer: it has its declared length, or its last chunk. */
 function isComplete(answer: string): boolean {
   const end = answer.indexOf("\r\n\r\n");
   if (end < 0) return false;

@@ -10,7 +10,7 @@ export function createMeter() {
   const counted = [constants.NODE_PERFORMANCE_GC_MINOR, constants.NODE_PERFORMANCE_GC_MAJOR];
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      // Documented for entries of type `gc`; the types know a standard entry alone.
+      // Node documents `detail` for entries of type `gc`; its types have only the standard entry.
       const { kind = 0 } = (entry as { detail?: { kind?: number } }).detail ?? {};
       if (entry.startTime >= began && counted.includes(kind)) collections += 1;
     }

@@ -1,4 +1,4 @@
-/** The receivers of all subjects, and the handlers that are registered with them. */
+/** The receivers of all subjects, and their handlers. */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Webhooks as OctokitWebhooks } from "@octokit/webhooks";
@@ -23,10 +23,10 @@ export interface Receiver {
 
 export const ignore = (): void => undefined;
 
-/** Writing to a console would be measured, too. */
+/** A log without output, because writing to a console would be measured, too. */
 export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** The toolkits know their own event types; here each gets any event. */
+/** Creates a receiver without handlers. Its type accepts any event, unlike the toolkits' own types. */
 export function createEmptyReceiver(subject: Subject): Receiver {
   if (subject === "by hand") return new HandWrittenReceiver(secret);
   const options = { secret, log: silent };
@@ -34,7 +34,7 @@ export function createEmptyReceiver(subject: Subject): Receiver {
   return toolkit as unknown as Receiver;
 }
 
-/** With the handlers of a trial on every recorded event. */
+/** Creates a receiver with the handlers of a trial on every recorded event. */
 export function createReceiver({ subject, handlers, count }: Trial): Receiver {
   const receiver = createEmptyReceiver(subject);
   for (const name of new Set(recordings.map((recording) => recording.name))) {
@@ -43,7 +43,7 @@ export function createReceiver({ subject, handlers, count }: Trial): Receiver {
   return receiver;
 }
 
-/** The peer takes text: it is made of the bytes, as its middleware does. */
+/** Creates a function that verifies bytes. For the peer, it decodes them, as the peer's middleware does. */
 export function createVerification(trial: Trial): Receiver["verifyAndReceive"] {
   const receiver = createReceiver(trial);
   if (trial.subject !== "@octokit/webhooks")
@@ -55,7 +55,7 @@ export function createVerification(trial: Trial): Receiver["verifyAndReceive"] {
   };
 }
 
-/** The last payload that a handler saw, so that no engine can leave its parsing out. */
+/** The last payload that a handler saw, kept so that no engine can omit its parsing. */
 let seen: unknown;
 
 /** @throws Error when no handler has run. */
@@ -63,7 +63,7 @@ export function expectSeen(): void {
   if (seen === undefined) throw new Error("No handler has seen a payload.");
 }
 
-/** Functions that would settle the promises of endless handlers, kept as a timer or a socket would. */
+/** Functions that would settle the promises of endless handlers. A timer or a socket would keep them. */
 const endings: (() => void)[] = [];
 
 function see({ payload }: Event): void {
@@ -84,7 +84,7 @@ const HANDLERS: Readonly<Record<HandlerKind, EventHandler>> = {
   },
 };
 
-/** The handlers of one event, each a function of its own. */
+/** Creates the handlers of one event: each is another function. */
 function createHandlers(kind: HandlerKind, count: number): readonly EventHandler[] {
   const handler = HANDLERS[kind];
   return Array.from({ length: count }, (): EventHandler => (event) => handler(event));
@@ -92,10 +92,10 @@ function createHandlers(kind: HandlerKind, count: number): readonly EventHandler
 
 const WELL_FORMED = /^sha256=[\da-f]{64}$/;
 
-/** Strict: bytes that are not UTF-8 are refused, as they are by typewire. */
+/** Refuses bytes that are not UTF-8, as typewire does. */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Verification as one writes it for a single secret. */
+/** Verifies with a single secret, by `node:crypto` alone. */
 export function verifyByHand(key: string, payload: Uint8Array, signature: string): boolean {
   const expected = createHmac("sha256", key).update(payload).digest();
   const given = Buffer.from(signature.slice("sha256=".length), "hex");
@@ -103,8 +103,8 @@ export function verifyByHand(key: string, payload: Uint8Array, signature: string
 }
 
 /**
- * A receiver as one writes it: the signature, strict UTF-8, a JSON object, then a `Map` of handlers
- * by name and `Promise.all`.
+ * A receiver by hand: it checks the signature, strict UTF-8 and a JSON object, then runs the handlers
+ * from a `Map` with `Promise.all`.
  */
 class HandWrittenReceiver implements Receiver {
   readonly #handlers = new Map<string, EventHandler[]>();

@@ -1,4 +1,4 @@
-/** One subject behind an HTTP server, which obeys the messages of its parent. */
+/** Serves one subject over HTTP, and obeys the messages of its parent. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { boundLifetime, readArgument } from "../harness/process.js";

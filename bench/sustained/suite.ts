@@ -3,6 +3,7 @@ import {
   type Conditions,
   type Limit,
   measureInTurns,
+  measureWanted,
   median,
   type Row,
   type Suite,
@@ -21,21 +22,21 @@ import {
 interface SustainedJob {
   readonly name: string;
   readonly trial: Omit<Trial, "subject">;
-  /** Processor time over the receiver by hand. */
+  /** The highest processor time, over that of the receiver by hand. */
   readonly cpu?: number;
-  /** Collections over those of the receiver by hand. */
+  /** The highest number of collections, over that of the receiver by hand. */
   readonly collections?: number;
-  /** Processor time, requests per second and the 99th percentile are at least as good as the peer's. */
+  /** True if processor time, requests per second and the 99th percentile must be as good as the peer's. */
   readonly isServingAsPeer?: true;
-  /** Also run by `--quick`, against the peer alone. */
+  /** True for a job that `--quick` runs, too, against the peer alone. */
   readonly isGuard?: true;
 }
 
 type Limits = Omit<SustainedJob, "name" | "trial">;
 
 /**
- * A guard fails when typewire takes more processor time than the peer in each of this many rounds, by
- * more than a twentieth: rounds of the same code differ by a tenth, and on a busy machine by a fifth.
+ * Rounds in each of which typewire must exceed the limit before a guard fails. One round proves nothing:
+ * rounds of the same code differ by a tenth, and on a busy machine by a fifth.
  */
 const GUARD_ROUNDS = 7;
 const GUARD_LIMIT = 1.05;
@@ -50,12 +51,12 @@ const JOBS: readonly SustainedJob[] = [
   receive("async", 100, { cpu: 0.95 }),
   deliver("verifyAndReceive", "27 KB", verification),
   deliver("verifyAndReceive", "329 in turn", verification),
-  // Its rounds differ by a fifth, so that only the guard judges it.
+  // Only the guard judges this job, because its rounds differ by a fifth.
   deliver("node", "27 KB", { isGuard: true }),
   deliver("node", "329 in turn", { cpu: 1.05, isServingAsPeer: true, isGuard: true }),
 ];
 
-/** The payload is small and parsed already, so that only the running of handlers counts. */
+/** A job with a small parsed payload, so that only the running of handlers counts. */
 function receive(handlers: HandlerKind, count: number, limits?: Limits): SustainedJob {
   const trial = { transport: "receive", handlers, count, payload: "27 KB" } as const;
   return { name: `receive, ${count} ${handlers}`, trial, ...limits };
@@ -72,14 +73,11 @@ function deliver(
 
 export const sustainedSuite: Suite = {
   name: "sustained",
-  async measure(conditions) {
-    const rows: Row[] = [];
-    for (const job of JOBS.filter(({ name }) => conditions.wants(name))) {
-      if (!conditions.isQuick) rows.push(await measureJob(job, conditions));
-      else if (job.isGuard === true) rows.push(await guardJob(job, conditions));
-    }
-    return rows;
-  },
+  measure: (conditions) =>
+    measureWanted(JOBS, conditions, async (job) => {
+      if (!conditions.isQuick) return measureJob(job, conditions);
+      return job.isGuard === true ? guardJob(job, conditions) : undefined;
+    }),
 };
 
 async function measureJob(job: SustainedJob, { processes, seconds }: Conditions): Promise<Row> {
@@ -106,11 +104,11 @@ async function measureJob(job: SustainedJob, { processes, seconds }: Conditions)
       "p99, ms": inTurn("p99"),
       "per second": inTurn("perSecond"),
     },
-    limits: [...readLimits(job, hand, own, peer)],
+    limits: [...listLimits(job, hand, own, peer)],
   };
 }
 
-/** Stops at the first round within the limit, and shows the last. */
+/** Stops at the first round within the limit, and shows the last round. */
 async function guardJob(job: SustainedJob, { seconds }: Conditions): Promise<Row> {
   const subjects = ["typewire", PEER] as const;
   let figure = Number.POSITIVE_INFINITY;
@@ -125,7 +123,7 @@ async function guardJob(job: SustainedJob, { seconds }: Conditions): Promise<Row
   return { job: job.name, measure: `CPU × ${PEER}`, figure, atMost: GUARD_LIMIT, isExact: true };
 }
 
-/** Figures of one subject, each the median over its processes. */
+/** The figures of one subject: medians over its processes. */
 interface Summary {
   /** Microseconds of processor time for a delivery. */
   readonly cpu: number;
@@ -147,7 +145,7 @@ function summarize(results: readonly TrialResult[]): Summary {
   };
 }
 
-function* readLimits(
+function* listLimits(
   { collections, isServingAsPeer }: SustainedJob,
   hand: Summary,
   own: Summary,

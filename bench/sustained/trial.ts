@@ -1,10 +1,10 @@
-/** One trial: a receiver in a process of its own, with or without a server and a second process as load. */
+/** Runs a trial: a receiver in its own process; for `node`, behind a server, with a second process as load. */
 import { reportOf, withProcess } from "../harness/process.js";
 import type { PayloadKind } from "./deliveries.js";
 
 export const PEER = "@octokit/webhooks";
 
-/** `by hand` is the receiver that every ratio is over. */
+/** The subjects. Every ratio is over `by hand`. */
 export const SUBJECTS = ["by hand", "typewire", PEER] as const;
 
 export type Subject = (typeof SUBJECTS)[number];
@@ -12,9 +12,9 @@ export type Subject = (typeof SUBJECTS)[number];
 /** `async` awaits once, and `endless` never settles. */
 export type HandlerKind = "sync" | "async" | "endless";
 
-/** The work of one measured process; it crosses a process boundary as JSON. */
+/** The work of one measured process, which gets it as JSON. */
 export interface Trial {
-  /** The way of deliveries to the handlers; `node` over sockets, from a second process. */
+  /** The method that gets the deliveries, or `node`: a server that gets them over sockets. */
   readonly transport: "receive" | "verifyAndReceive" | "node";
   readonly subject: Subject;
   readonly handlers: HandlerKind;
@@ -32,18 +32,18 @@ export interface TrialArgument {
 
 /** Costs of a process while it was measured. */
 export interface Usage {
-  /** User and system time of all its threads, so collections are included. */
+  /** User and system time of all threads, which includes collections. */
   readonly cpuMicroseconds: number;
   readonly collections: number;
   /** The highest resident memory since the process began. */
   readonly megabytes: number;
 }
 
-/** Deliveries of the measured time. */
+/** The deliveries of the measured time. */
 export interface Work {
   readonly deliveries: number;
   readonly seconds: number;
-  /** The 99th percentile of the milliseconds of a delivery, where it comes over a socket. */
+  /** The 99th percentile of the milliseconds of a delivery, if it comes over a socket. */
   readonly p99?: number;
 }
 
@@ -64,7 +64,7 @@ export interface LoadArgument {
 
 export type TrialResult = Usage & Work;
 
-/** Runs one trial in processes of its own, which have ended when this resolves. */
+/** Runs one trial in its own processes, and resolves after they end. */
 export async function runTrial(argument: TrialArgument): Promise<TrialResult> {
   const { trial, warmUpSeconds, seconds } = argument;
   if (trial.transport !== "node") {

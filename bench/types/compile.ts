@@ -18,7 +18,7 @@ const CONFIGURATION = {
   files: ["program.ts"],
 };
 
-/** Makes a folder outside the repository that sees both packages as a user's project does. */
+/** Makes a folder outside the repository, with both packages installed as in a user's project. */
 export function createWorkspace() {
   const root = mkdtempSync(join(tmpdir(), "typewire-bench-"));
   const modules = join(root, "node_modules");
@@ -45,10 +45,10 @@ export function createWorkspace() {
 export type Cost = Readonly<Record<"instantiations" | "check time" | "memory", number>>;
 
 /**
- * Compiles folders that hold a tsconfig.json, in turns. Counts are the same in every run, and the
- * median counts of memory. The mean counts of times, without the slowest run: the compiler reports
- * them in hundredths of a second, which is too coarse for a median.
- * @throws Error when a program does not compile: a program with errors measures nothing.
+ * Compiles folders with a tsconfig.json, in turns. Returns the median of counts and of memory; of times,
+ * the mean without the slowest run, because the compiler's hundredths of a second are too coarse for a
+ * median.
+ * @throws Error when a program does not compile, since its figures would mean nothing.
  */
 export async function measureCompilations(
   compiler: string,

@@ -18,9 +18,9 @@ export type Question = "completionInfo" | "quickinfo";
 const REPETITIONS = 9;
 
 /**
- * Opens a program in a language server of its own and asks one question at the sign `¦`: the first
- * answer, then the median of further ones, each after an edit, because an answer is kept until the file
- * changes.
+ * Opens a program in a new language server, and asks one question at the sign `¦`. Returns the time of the
+ * first answer, and the median of further answers. Each follows an edit, because the server keeps an answer
+ * until the file changes.
  */
 export async function measureEditor(
   folder: string,
@@ -56,13 +56,13 @@ export async function measureEditor(
   }
 }
 
-/** Gives a function that sends a command, and resolves with its answer if it has one. */
+/** Creates a function that sends a command, and resolves with the answer, if there is one. */
 function createSender(child: ChildProcess): (command: string, given: object) => Promise<unknown> {
   let seq = 0;
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error("The language server has no pipes.");
   const waiting = new Map<number | undefined, (message: unknown) => void>();
-  // One listener for all lines: several can come at once, and none may be missed.
+  // One listener reads all lines, because several can come at once.
   createInterface({ input: stdout }).on("line", (text) => {
     // Only answers have the number of their request.
     const message = text.startsWith("{") ? (JSON.parse(text) as { request_seq?: number }) : {};

@@ -1,7 +1,7 @@
 /**
- * Measures what the types cost a compiler and an editor, beside the peers in one run: a ratio carries
- * over to another machine, a figure does not. Run after `npm run build`. Exits 1 when a ratio is above
- * its limit. `--only request` measures a part; `--write` needs all.
+ * Measures the cost of the types for a compiler and an editor, as ratios to the peers: a ratio carries
+ * over to another machine, a figure does not. Run it after `npm run build`. Exits with 1 when a ratio is
+ * above its limit. `--only request` measures a part; `--write` needs all.
  */
 import { parseArgs } from "node:util";
 import { measureInTurns, median, type Row } from "../harness/measure.js";
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 if (values.write && values.only !== "") throw new TypeError("--write needs all: leave out --only.");
 
-/** Every figure of this run, beside the ratios that are judged. */
+/** All figures of this run. Only their ratios are judged. */
 const details: (readonly (string | number)[])[] = [];
 const workspace = createWorkspace();
 try {

@@ -1,7 +1,7 @@
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import type { Question } from "./language-server.js";
 
-/** One program, written for the package measured and for the peer it is measured against. */
+/** A program for our package, and the same program for the peer. */
 export interface Program {
   readonly name: string;
   readonly family: Family;
@@ -9,13 +9,13 @@ export interface Program {
   readonly peer: string;
 }
 
-/** A question of an editor, for the package measured and for the peer. `¦` is the caret. */
+/** A question of an editor, in a program for our package and in one for the peer. `¦` is the caret. */
 export interface EditorCase {
   readonly name: string;
   readonly question: Question;
   readonly ours: string;
   readonly peer: string;
-  /** The highest ratio of the times of an answer; without it, the ratio is shown. */
+  /** The highest ratio of the times of an answer. Without it, the ratio is only shown. */
   readonly atMost?: number;
 }
 
@@ -29,8 +29,8 @@ const tenNames = [
 ];
 
 /**
- * A hundred paths that both packages type, without parameters that are required beside the path. `@` is
- * an organization, `~` a repository.
+ * A hundred paths that both packages type, and that need no parameters but those in the path. `@` stands
+ * for an organization, `~` for a repository.
  */
 const TYPED_PATHS = `
   @/repos /gists /gists/starred /gists/{gist_id}/comments/{comment_id} /gists/{gist_id}/star
@@ -83,7 +83,7 @@ const METHODS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Both packages have the same calls, and other modules. */
+/** The programs to compile. Each pair makes the same calls, with other modules. */
 export const programs: readonly Program[] = [
   webhookProgram("one on()", onCall("issues.opened")),
   webhookProgram("ten on()", tenNames.map(onCall).join("\n")),
@@ -192,7 +192,7 @@ function routeCalls(callee: string, count: number): string {
   return paths.map((path) => `${callee}("GET ${path}", ${parametersOf(path)});`).join("\n");
 }
 
-/** Parameters of the types that the peer's declarations ask for. */
+/** Parameters with the types that the peer's declarations require. */
 function parametersOf(path: string): string {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const values = names.map(

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { type Job, type Suite, timeJobs } from "../harness/measure.js";
 import { bigints, createBodyValues, dates } from "../../src/runtime/values.js";
 
-/** An item of a list: half of its fields are values. */
+/** An item of a list. Half of its fields become dates or integers. */
 const createItem = (id: number) => ({
   id: 1_000 + id,
   name: `item ${id}`,
@@ -34,7 +34,7 @@ interface Item {
   owner: { id: unknown; created_at: unknown };
 }
 
-/** Refuses what is no time, as the client does. */
+/** Throws for an invalid time, as the client does. */
 function toDate(text: unknown): Date {
   const date = new Date(text as string);
   if (Number.isNaN(date.getTime())) throw new TypeError("A time is invalid.");
@@ -67,7 +67,7 @@ const JOBS: readonly Job[] = [
   },
 ];
 
-/** Beside `JSON.parse` and the same work by hand. */
+/** Conversion of values, beside `JSON.parse` and the same work by hand. */
 export const valuesSuite: Suite = {
   name: "values",
   measure: (conditions) => timeJobs(JOBS, conditions),

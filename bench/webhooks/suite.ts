@@ -5,7 +5,7 @@ import { type Job, type Suite, timeJobs } from "../harness/measure.js";
 import { recordings, secret, sign, type Recording } from "../sustained/deliveries.js";
 import { verifyByHand } from "../sustained/receivers.js";
 
-/** The sustained jobs judge `receive` and `verifyAndReceive` with handlers. */
+/** Short jobs. The sustained jobs judge `receive` and `verifyAndReceive` with handlers. */
 export const webhooksSuite: Suite = {
   name: "webhooks",
   measure: (conditions) =>
@@ -22,7 +22,7 @@ const SIZES = [
   ["1 MB", 1_000_000],
 ] as const;
 
-/** As fast as code by hand, but for the noise of a median. */
+/** As fast as code by hand, with room for the noise of a median. */
 const VERIFY_LIMIT = 1.05;
 
 function verifyBytes(name: string, size: number): Job {
@@ -43,7 +43,7 @@ function createText(size: number): string {
   return JSON.stringify({ object: "event", text: "x".repeat(size - 28) });
 }
 
-/** Nothing is parsed where no handler listens; the code by hand parses. */
+/** A job without handlers, for which typewire parses nothing. The code by hand parses. */
 function deliverToNone(): Job {
   const webhooks = new Webhooks({ secret }) as unknown as {
     verifyAndReceive(delivery: Recording): Promise<void>; // of any event

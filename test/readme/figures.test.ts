@@ -46,7 +46,8 @@ describe("the README", () => {
     const rows = readTable("types").filter(
       ({ types, measure }) => measure === "check time" && types !== "sent",
     );
-    expect(rows).toHaveLength(3);
+    const families = rows.map(({ types }) => types);
+    expect(families).toEqual(expect.arrayContaining(["webhooks", "routes", "client"]));
     for (const row of rows) {
       expect(toNumber(row["typewire"])).toBeLessThan(0.5);
       expect(toNumber(row["TypeScript 7"])).toBeLessThan(0.5);
