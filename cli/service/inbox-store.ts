@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { InboxError } from "../../src/inbox/errors.js";
+import { InboxError } from "../../src/inbox/store.js";
 import { READING } from "../../src/inbox/move.js";
 import { openSqliteReader, openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";

@@ -1,8 +1,8 @@
+import { createHash } from "node:crypto";
 import { type DeliveryReceiver, orAborted, RECEIVER, type Ticket } from "../webhooks/receiver.js";
 import { expectSignal, quote, quoteDelivery } from "../messages/expect.js";
-import type { DrainOptions } from "../webhooks/types.js";
-import { ACCEPTED, createArrival, LATE, UNAVAILABLE } from "./arrivals.js";
-import { InboxError } from "./errors.js";
+import type { DispatchedEvent, DrainOptions } from "../webhooks/types.js";
+import { type Answer, createAnswer, JSON_TYPE, PLAIN_TEXT } from "../webhooks/webhook-error.js";
 import {
   expectString,
   PLATFORM,
@@ -11,15 +11,17 @@ import {
   type Environment,
   type InboxSettings,
 } from "./options.js";
-import type {
-  Arrival,
-  ArrivalResult,
-  DeliverySummary,
-  InboxStats,
-  StoredDelivery,
+import {
+  InboxError,
+  type Arrival,
+  type ArrivalResult,
+  type ClaimPlan,
+  type DeliverySummary,
+  type InboxStats,
+  type StoredDelivery,
 } from "./store.js";
 import { toStorable } from "./store-rules.js";
-import { StoreWriter, type ClaimPlan } from "./store-writer.js";
+import { StoreWriter } from "./store-writer.js";
 import type { Inbox, InboxFilter, InboxOptions } from "./types.js";
 import { Workers } from "./workers.js";
 
@@ -261,4 +263,64 @@ class StoringInbox implements Inbox {
     await this.#workers.idle();
     await idle;
   }
+}
+
+// ---- Arrivals
+
+/**
+ * Converts a verified delivery to a form that every store takes.
+ * @param payload the raw body, as it was verified.
+ */
+function createArrival(event: DispatchedEvent, payload: unknown, settings: InboxSettings): Arrival {
+  const body = toBytes(payload);
+  const digest = createHash("sha256").update(body).digest("hex");
+  const name = toStorable(event.name);
+  const id = event.id === "" ? createId(name, digest) : toStorable(event.id);
+  return { id, name, body, digest, orderKey: findOrderKey(event, settings) };
+}
+
+/**
+ * Makes the id of a delivery without one, the same for the same name and body (contract G.4). The name
+ * is part of it, because it may be in a header, and two events may have one body.
+ */
+function createId(name: string, digest: string): string {
+  return `sha256:${createHash("sha256").update(`${digest} ${name}`).digest("hex")}`;
+}
+
+/** Converts a verified body, which is a string or bytes of one kind or another. */
+function toBytes(payload: unknown): Uint8Array {
+  if (typeof payload === "string") return new TextEncoder().encode(payload);
+  if (payload instanceof Uint8Array) return payload;
+  return new Uint8Array(payload as ArrayBuffer); // the only other kind
+}
+
+/** Logs an error of `orderBy` and returns no key: the delivery must not be lost, so it waits for no other. */
+function findOrderKey(event: DispatchedEvent, { orderBy, log }: InboxSettings): string | undefined {
+  try {
+    const key = orderBy?.(event);
+    if (key === undefined || key === null) return undefined;
+    if (typeof key === "string" || typeof key === "number") return toStorable(String(key));
+    throw new TypeError(`The key is of type ${typeof key}; expected a string or a number.`);
+  } catch (error) {
+    log.error(`\`orderBy\` failed on ${quoteDelivery(event)}; it is handled without order.`, error);
+    return undefined;
+  }
+}
+
+// ---- Answers
+
+/** In seconds. Most services wait longer anyway. */
+const RETRY_AFTER = 10;
+
+/** Answer once the delivery is stored. */
+const ACCEPTED = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "accepted\n");
+
+const UNAVAILABLE = /* @__PURE__ */ createRefusal("The delivery could not be stored.");
+
+/** Answer when the time is up. If the delivery is stored after that, its repetition is a duplicate. */
+const LATE = /* @__PURE__ */ createRefusal("The delivery was not stored in time.");
+
+function createRefusal(error: string): Answer {
+  const body = JSON.stringify({ error, code: "STORE_UNAVAILABLE" });
+  return createAnswer(503, JSON_TYPE, body, { "retry-after": String(RETRY_AFTER) });
 }

@@ -1,14 +1,14 @@
 /** Decisions that all stores share. A store adds the statements of its engine. */
 import { quote } from "../messages/expect.js";
-import { InboxError } from "./errors.js";
-import type {
-  ArrivalResult,
-  AttemptEnd,
-  AttemptError,
-  Loss,
-  LostDelivery,
-  Outcome,
-  StoreSettings,
+import {
+  InboxError,
+  type ArrivalResult,
+  type AttemptEnd,
+  type AttemptError,
+  type Loss,
+  type LostDelivery,
+  type Outcome,
+  type StoreSettings,
 } from "./store.js";
 
 /** Text in ES2024, which every supported runtime has, but not the compiler's ES2023 library. */

@@ -1,16 +1,17 @@
 /** Transactions of an inbox with its store, and the log's reports on the store's health. */
 import { quote } from "../messages/expect.js";
 import type { SafeLog } from "../webhooks/types.js";
-import { createDrainedError, createUnavailableError, InboxError } from "./errors.js";
 import type { Environment, InboxSettings } from "./options.js";
-import type {
-  Arrival,
-  ArrivalResult,
-  ClaimedDelivery,
-  InboxStore,
-  Outcome,
-  StoreBatch,
-  StoreResult,
+import {
+  InboxError,
+  type Arrival,
+  type ArrivalResult,
+  type ClaimedDelivery,
+  type ClaimPlan,
+  type InboxStore,
+  type Outcome,
+  type StoreBatch,
+  type StoreResult,
 } from "./store.js";
 
 /** Limits of one transaction: deliveries, and bytes of their bodies. The next one takes the rest. */
@@ -19,9 +20,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Milliseconds after a failure until outcomes are written again. */
 const PAUSE = 1_000;
-
-/** Number and kind of the deliveries that a transaction claims. */
-export type ClaimPlan = Pick<StoreBatch, "room" | "from">;
 
 /** Work of a transaction besides arrivals and outcomes. */
 interface WorkerPlan extends ClaimPlan {
@@ -235,6 +233,16 @@ export class StoreWriter {
     for (const resolve of this.#flushed.splice(0)) resolve();
   }
 }
+
+function createUnavailableError(cause: unknown): InboxError {
+  return new InboxError("STORE_UNAVAILABLE", "The store cannot take the delivery.", { cause });
+}
+
+function createDrainedError(): InboxError {
+  return new InboxError("CLOSED", "The inbox is closed: `drain()` was called.");
+}
+
+// ---- Health
 
 /** Kind of work in a batch. One may fail for good, in a damaged file for example, while others succeed. */
 type Work = "arrivals" | "outcomes" | "claims";

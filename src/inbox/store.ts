@@ -1,7 +1,9 @@
 /**
- * Interface between an inbox and its store. The inbox decides the fate of a delivery; the store keeps
- * it, knows it again, and hands it out when it is due. `test/inbox/store-contract.ts` tests every store.
+ * Interface between an inbox and its store, and the errors of both. The inbox decides what becomes of a
+ * delivery; the store keeps it, recognizes duplicates, and returns it when it is due.
+ * `test/inbox/store-contract.ts` tests every store.
  */
+import { linkTo } from "../messages/error-link.js";
 
 /**
  * Store of deliveries. Times are milliseconds since 1970, durations are milliseconds. A store resolves
@@ -95,11 +97,15 @@ export interface StoreSettings {
 }
 
 /** Work for one transaction. */
-export interface StoreBatch {
+export interface StoreBatch extends ClaimPlan {
   readonly outcomes: readonly Outcome[];
   readonly arrivals: readonly Arrival[];
-  /** Claims of attempts that still run. Their leases begin anew, even those that are over already. */
+  /** Claims of attempts that still run. Their leases begin anew, even if they are over already. */
   readonly renewals: readonly Claim[];
+}
+
+/** Number and kind of the deliveries that a transaction claims. */
+export interface ClaimPlan {
   /** Maximum number of deliveries to claim, including those that have just arrived. */
   readonly room: number;
   /**
@@ -276,4 +282,35 @@ export interface InboxStats {
   readonly dead: number;
   /** Age of the oldest waiting delivery in milliseconds; 0 when there is none. */
   readonly oldestWaiting: number;
+}
+
+// ---- Errors
+
+/** Codes of an {@link InboxError}; stable across releases. */
+export type InboxErrorCode =
+  | "STORE_UNAVAILABLE"
+  | "STORE_TOO_NEW"
+  | "STORE_TOO_OLD"
+  | "STORE_UNREADABLE"
+  | "STORE_REPLACED"
+  | "STORE_DAMAGED"
+  | "CLOSED";
+
+/** Error of the inbox itself. Its `cause` is the error of the store or of its engine. */
+export class InboxError extends Error {
+  override readonly name = "InboxError";
+  readonly code: InboxErrorCode;
+  /** Address of the page that explains the code. */
+  readonly docs: string;
+
+  constructor(code: InboxErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.docs = linkTo(code);
+  }
+}
+
+/** Creates the error of a store that is used before `open` or after `close`. */
+export function createNotOpenError(): InboxError {
+  return new InboxError("CLOSED", "The store is not open.");
 }

@@ -2,8 +2,14 @@ import { ignore } from "../webhooks/shortcuts.js";
 import { quoteDelivery } from "../messages/expect.js";
 import { Attempt, type AttemptReport } from "./attempt.js";
 import type { InboxSettings } from "./options.js";
-import type { AttemptEnd, ClaimedDelivery, LostDelivery, Outcome, StoreResult } from "./store.js";
-import type { ClaimPlan } from "./store-writer.js";
+import type {
+  AttemptEnd,
+  ClaimedDelivery,
+  ClaimPlan,
+  LostDelivery,
+  Outcome,
+  StoreResult,
+} from "./store.js";
 
 /**
  * Turns of suspects and ordinary deliveries (contract G.10):

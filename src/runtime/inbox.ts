@@ -1,6 +1,4 @@
 /** The inbox: deliveries are stored before they are answered, and handled afterwards. */
-export { InboxError } from "../inbox/errors.js";
-export type { InboxErrorCode } from "../inbox/errors.js";
 export { createInbox } from "../inbox/inbox.js";
 export { openMemoryStore } from "../inbox/memory-store.js";
 export { moveDeliveries } from "../inbox/move.js";
@@ -11,10 +9,12 @@ export type {
   OrderedEvent,
   RetryOptions,
 } from "../inbox/types.js";
+export { InboxError } from "../inbox/store.js";
 export type {
   AttemptError,
   DeliveryState,
   DeliverySummary,
+  InboxErrorCode,
   InboxStats,
   InboxStore,
   StoredDelivery,

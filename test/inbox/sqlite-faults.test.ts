@@ -23,7 +23,7 @@ import { openFile } from "../../src/inbox/sqlite/engine.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { createToolkit } from "../http/toolkit.js";
-import type { InboxError } from "../../src/inbox/errors.js";
+import type { InboxError } from "../../src/inbox/store.js";
 import { deliver, setUp } from "./setup.js";
 import { arrive, commit, DAY, HOUR, SETTINGS } from "./store-contract.js";
 

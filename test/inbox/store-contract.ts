@@ -1,6 +1,6 @@
 /** What every store must do. Each store has a test file that calls this with a harness of its own. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { InboxError } from "../../src/inbox/errors.js";
+import { InboxError } from "../../src/inbox/store.js";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { createToolkit } from "../http/toolkit.js";
 import { arrive, commit, DAY, describeError, MINUTE, SECOND, SETTINGS } from "./deliveries.js";

@@ -8,7 +8,7 @@ import {
   type ResponseErrorCode,
 } from "../../src/client/errors.js";
 import { EndpointError, type EndpointErrorCode } from "../../src/endpoint/errors.js";
-import { InboxError, type InboxErrorCode } from "../../src/inbox/errors.js";
+import { InboxError, type InboxErrorCode } from "../../src/inbox/store.js";
 import { OAuthError, type OAuthErrorCode } from "../../src/oauth/errors.js";
 import { RelayError, type RelayErrorCode } from "../../src/relay/errors.js";
 import { InvalidDataError } from "../../src/schemas/client-checks.js";

@@ -1,15 +1,15 @@
 import type { Pool, PoolConfig, QueryResultRow } from "pg";
-import { createNotOpenError } from "../errors.js";
-import type {
-  DeliveryState,
-  DeliverySummary,
-  InboxStats,
-  InboxStore,
-  StoreBatch,
-  StoredDelivery,
-  StoreFilter,
-  StoreResult,
-  StoreSettings,
+import {
+  createNotOpenError,
+  type DeliveryState,
+  type DeliverySummary,
+  type InboxStats,
+  type InboxStore,
+  type StoreBatch,
+  type StoredDelivery,
+  type StoreFilter,
+  type StoreResult,
+  type StoreSettings,
 } from "../store.js";
 import { describeOutcome } from "../store-rules.js";
 import { claimIds, insertDeliveries } from "./arrivals.js";

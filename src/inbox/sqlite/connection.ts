@@ -1,5 +1,5 @@
 /** Open database of the store, with its statements, transactions and files. */
-import { createNotOpenError, InboxError } from "../errors.js";
+import { createNotOpenError, InboxError } from "../store.js";
 import {
   closeFile,
   createNoFileError,

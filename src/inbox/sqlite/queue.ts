@@ -2,9 +2,9 @@
 import type {
   Claim,
   ClaimedDelivery,
+  ClaimPlan,
   LostDelivery,
   Outcome,
-  StoreBatch,
   StoreSettings,
 } from "../store.js";
 import { describeLoss, describeOutcome, findDeadlines, type EndedAttempt } from "../store-rules.js";
@@ -78,7 +78,7 @@ function endAttempts(
 /** Claims due deliveries. */
 export function claimDue(
   db: SqliteConnection,
-  { room, from }: Pick<StoreBatch, "room" | "from">,
+  { room, from }: ClaimPlan,
   lease: number,
   now: number,
 ): ClaimedDelivery[] {

@@ -1,13 +1,13 @@
 /** Tables of the store in SQLite, and their rows as deliveries. */
 import { hash } from "node:crypto";
-import { InboxError } from "../errors.js";
-import type {
-  AttemptError,
-  ClaimedDelivery,
-  DeliveryState,
-  DeliverySummary,
-  StoredDelivery,
-  StoreFilter,
+import {
+  InboxError,
+  type AttemptError,
+  type ClaimedDelivery,
+  type DeliveryState,
+  type DeliverySummary,
+  type StoredDelivery,
+  type StoreFilter,
 } from "../store.js";
 import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../store-rules.js";
 import { toBytes, type Row, type SqliteHandle } from "./engine.js";

@@ -1,13 +1,14 @@
-import { createNotOpenError, InboxError } from "../errors.js";
-import type {
-  DeliverySummary,
-  InboxStats,
-  InboxStore,
-  StoreBatch,
-  StoredDelivery,
-  StoreFilter,
-  StoreResult,
-  StoreSettings,
+import {
+  createNotOpenError,
+  InboxError,
+  type DeliverySummary,
+  type InboxStats,
+  type InboxStore,
+  type StoreBatch,
+  type StoredDelivery,
+  type StoreFilter,
+  type StoreResult,
+  type StoreSettings,
 } from "../store.js";
 import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
 import { SqliteConnection } from "./connection.js";
