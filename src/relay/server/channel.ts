@@ -1,5 +1,6 @@
 import type { SafeLog } from "../../webhooks/types.js";
-import type { Bell } from "./bell.js";
+import { joinBytes } from "./delivery.js";
+import type { Bell } from "./follow.js";
 import type { KeptDelivery, NewDelivery, RelayStore } from "./store.js";
 
 /**
@@ -144,14 +145,4 @@ async function readPieces(
     pieces.push(piece);
   }
   return pieces;
-}
-
-function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let start = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, start);
-    start += piece.length;
-  }
-  return bytes;
 }

@@ -2,6 +2,7 @@ import { sha256, isEqualText } from "#platform";
 import { expectInteger, isText, quote, readOptions, unexpected } from "../../messages/expect.js";
 import { readLog } from "../../webhooks/log.js";
 import type { Log, SafeLog } from "../../webhooks/types.js";
+import type { DeliverySettings } from "./delivery.js";
 import { openMemoryRelayStore } from "./memory-store.js";
 import type { RelayStore } from "./store.js";
 
@@ -31,15 +32,10 @@ export interface RelayServerOptions {
 }
 
 /** The options, checked and with their defaults. */
-export interface RelayServerSettings {
+export interface RelayServerSettings extends DeliverySettings {
   readonly store: RelayStore;
   readonly isChannel: (name: string) => boolean;
-  /** Judges the `authorization` of a follower. */
-  readonly isAllowed: (authorization: string | null) => boolean;
-  readonly token: string | undefined;
   readonly heartbeat: number;
-  readonly maxBodySize: number;
-  readonly bodyTimeout: number;
   readonly stallTimeout: number;
   readonly maxFollowers: number;
   readonly log: SafeLog;

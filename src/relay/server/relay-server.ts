@@ -1,14 +1,13 @@
-import { answer } from "./answer.js";
-import { Bell } from "./bell.js";
+import { toAsciiJson } from "../../messages/expect.js";
 import { createChannelView, type RelayChannel } from "./channel.js";
-import { follow, type FollowerStart } from "./follow.js";
+import { isBodyFault, readDelivery } from "./delivery.js";
+import { Bell, follow, type FollowerStart } from "./follow.js";
 import {
   readRelayServerSettings,
   type RelayServerOptions,
   type RelayServerSettings,
 } from "./options.js";
-import { isBodyFault, readDelivery } from "./read-delivery.js";
-import { type NewDelivery, readPosition, type StoreState } from "./store.js";
+import { createRandomHex, type NewDelivery, readPosition, type StoreState } from "./store.js";
 
 /** A relay: it takes deliveries, keeps them, and streams them to those who follow their channel. */
 export interface RelayServer {
@@ -52,8 +51,7 @@ export function createRelayServer(options: RelayServerOptions = {}): RelayServer
  * const address = `https://relay.example/${createChannel()}`;
  */
 export function createChannel(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return createRandomHex(16);
 }
 
 const METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -197,4 +195,51 @@ function findStart(lastEventId: string | null, state: StoreState): FollowerStart
   if (after === undefined) return { name, after: dropped, replay: "all", complete: false };
   const complete = after >= dropped;
   return { name, after: Math.max(after, dropped), replay: "since", complete };
+}
+
+// ---- Answers
+
+/** Each answer of a relay, by its code. The sentence is for people, and may change. */
+const ANSWERS = {
+  STORED: [202, "stored"],
+  NOT_FOUND: [404, "There is no such channel. A relay listens at /<channel>."],
+  METHOD_NOT_ALLOWED: [405, "Expected GET to follow the channel, or POST with a delivery."],
+  NO_CHALLENGES: [
+    405,
+    "A relay cannot answer a challenge: only a receiver knows the answer. To follow the channel, send a GET without a query.",
+  ],
+  PAYLOAD_TOO_LARGE: [413, "The body is too large."],
+  REQUEST_TIMEOUT: [408, "The body did not arrive in time."],
+  REQUEST_ABORTED: [400, "The request was aborted."],
+  UNAUTHORIZED: [401, "Following this relay needs its token, as authorization: Bearer <token>."],
+  TOO_MANY_FOLLOWERS: [503, "The relay has too many followers."],
+  STORE_FAILED: [503, "The delivery could not be stored. Send it again."],
+  CLOSED: [503, "The relay is shutting down."],
+} as const satisfies Readonly<Record<string, readonly [status: number, text: string]>>;
+
+type AnswerCode = keyof typeof ANSWERS;
+
+const HEADERS: Partial<Record<AnswerCode, Readonly<Record<string, string>>>> = {
+  METHOD_NOT_ALLOWED: { allow: "GET, POST, PUT, PATCH, DELETE" },
+  NO_CHALLENGES: { allow: "POST, PUT, PATCH, DELETE" },
+  UNAUTHORIZED: { "www-authenticate": "Bearer" },
+  TOO_MANY_FOLLOWERS: { "retry-after": "10" },
+  STORE_FAILED: { "retry-after": "10" },
+  CLOSED: { "retry-after": "10" },
+};
+
+/** Creates the answer of a code. It holds nothing of the request. */
+function answer(code: AnswerCode): Response {
+  const [status, text] = ANSWERS[code];
+  const isStored = code === "STORED";
+  const body = isStored ? `${text}\n` : toAsciiJson({ error: text, code });
+  return new Response(body, {
+    status,
+    headers: {
+      "content-type": isStored ? "text/plain; charset=utf-8" : "application/json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...HEADERS[code],
+    },
+  });
 }

@@ -9,12 +9,12 @@ import {
   type SqliteStatement,
   type SqlValue,
 } from "../../inbox/sqlite/engine.js";
-import type { BodyEncoding } from "./pieces.js";
 import {
   countBytes,
   createStoreName,
   expectLimit,
   expectRoom,
+  type BodyEncoding,
   type KeptDelivery,
   type NewDelivery,
   type RelayStore,

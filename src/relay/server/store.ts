@@ -3,7 +3,6 @@
  * channels and are never given again. `test/relay/server/store-contract.ts` tests every store.
  */
 import { describeKind } from "../../messages/expect.js";
-import type { BodyEncoding } from "./pieces.js";
 
 /** Keeps deliveries until they are too old, or too many. */
 export interface RelayStore {
@@ -39,6 +38,9 @@ export interface NewDelivery {
   /** Bytes of the body. */
   readonly size: number;
 }
+
+/** Encoding of a body in JSON: as text if its bytes are UTF-8, otherwise in base64. */
+export type BodyEncoding = "text" | "base64";
 
 /** Delivery without its body. */
 export interface KeptDelivery {
@@ -93,7 +95,12 @@ export function expectLimit(value: unknown, what: string): number {
 }
 
 export function createStoreName(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return createRandomHex(8);
+}
+
+/** Returns `count` random bytes as hexadecimal digits. */
+export function createRandomHex(count: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(count));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
