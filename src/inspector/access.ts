@@ -106,7 +106,7 @@ function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]?.toLowerCase();
 }
 
-/* Token of the page */
+// ---- Token of the page
 
 export const TOKEN_HEADER = "x-typewire-inspector";
 

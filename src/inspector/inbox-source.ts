@@ -100,7 +100,7 @@ export function createInboxSource(
   return source;
 }
 
-/* Lists */
+// ---- Lists
 
 /** States of an inbox by outcome; it has no delivery with another one. */
 const STATES: Readonly<Partial<Record<InspectorOutcome, InboxState>>> = {
@@ -206,7 +206,7 @@ function toSummary(row: InboxSummary, action?: string): InspectedSummary {
   };
 }
 
-/* One delivery */
+// ---- One delivery
 
 function toDelivery(delivery: InboxDelivery, path: Path): InspectedDelivery {
   const { body, size } = delivery;
@@ -238,7 +238,7 @@ function listAttempts({ errors, state, attempts, done, finishedAt }: InboxDelive
   return history;
 }
 
-/* Changes */
+// ---- Changes
 
 /** Newest deliveries whose changes are followed. */
 const WATCHED = 100;
@@ -282,7 +282,7 @@ function watchInbox(
   };
 }
 
-/* Replay */
+// ---- Replay
 
 async function replayInbox(
   inbox: InspectableInbox,

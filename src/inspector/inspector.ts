@@ -163,7 +163,7 @@ function readSource(source: unknown): InspectorSource {
   return source as InspectorSource;
 }
 
-/* Answers */
+// ---- Answers
 
 async function answer(
   settings: InspectorSettings,

@@ -153,7 +153,7 @@ function describeRepeat(followers: number | undefined): SendResult {
   return { status: 202, text: `Stored again, for ${whom}.` };
 }
 
-/* Names of services that are not known */
+// ---- Names of services that are not known
 
 const EVENT_HEADER = /(?:^|-)(?:event|event-type|event-key|event-name|topic)$/;
 const ID_HEADER = /^(?:webhook|svix)-id$|-(?:delivery|delivery-id|event-id|event-uuid|webhook-id)$/;

@@ -192,7 +192,7 @@ export interface InspectedReconciliation {
   readonly problems: readonly string[];
 }
 
-/* Answers of the API, which the page reads */
+// ---- Answers of the API, which the page reads
 
 /** Answer about the source. */
 export interface SourceAnswer {

@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-/* Send */
+// ---- Send
 
 /** Delivery to begin with. */
 export interface Draft {
@@ -224,7 +224,7 @@ function replaceAt(node: JsonNode, place: string, value: unknown, at = ""): unkn
   return JSON.parse(node.text) as unknown;
 }
 
-/* Replay */
+// ---- Replay
 
 type Scope = "one" | "marked" | "filter" | "range";
 
@@ -312,7 +312,7 @@ function toLocal(time: number): string {
   return new Date(time - offset).toISOString().slice(0, 19);
 }
 
-/* Reconcile and help */
+// ---- Reconcile and help
 
 export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const [result, setResult] = useState<InspectedReconciliation>();

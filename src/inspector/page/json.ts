@@ -103,7 +103,7 @@ export function formatPlace(place: string): string {
   return path.replace(/^\./, "") || "the payload";
 }
 
-/* Differences */
+// ---- Differences
 
 export interface Difference {
   readonly at: string;

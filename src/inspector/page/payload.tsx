@@ -235,7 +235,7 @@ function findPlace(root: JsonNode, pointer: string): string {
   return place;
 }
 
-/* Differences */
+// ---- Differences
 
 const MAX_DIFFERENCES = 500;
 

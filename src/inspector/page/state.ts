@@ -15,7 +15,7 @@ import type {
   SourceAnswer,
 } from "../types.js";
 
-/* Requests */
+// ---- Requests
 
 const TOKEN = document.querySelector<HTMLMetaElement>("meta[name=typewire-token]")?.content ?? "";
 
@@ -52,7 +52,7 @@ export const api = {
   send: (delivery: DeliveryToSend) => act<SendResult>("send", delivery),
 };
 
-/* Filter */
+// ---- Filter
 
 export interface Filter {
   readonly event: string;
@@ -75,7 +75,7 @@ function isMatch(row: InspectedSummary, filter: Filter): boolean {
   );
 }
 
-/* State */
+// ---- State
 
 /** Rows of one request. */
 const PAGE = 500;
@@ -329,7 +329,7 @@ export function describeSent({ status, text }: SendResult): string {
   return `Sent.${answer}${text === undefined ? "" : ` ${text}`}`;
 }
 
-/* Words */
+// ---- Words
 
 export const OUTCOMES: readonly InspectorOutcome[] = [
   ...(["received", "waiting", "running", "done", "failed", "dead", "refused"] as const),
