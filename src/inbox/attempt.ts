@@ -14,8 +14,8 @@ export interface AttemptReport {
 }
 
 /**
- * Runs the handlers of a delivery that have not succeeded yet, as `receive` would run all. Its signal is
- * aborted at its deadline, and when it has lost its claim. No handler begins while its lease is over
+ * Runs the handlers of a delivery that have not succeeded yet, in the order of `receive`. Aborts their
+ * signal at the deadline, and when the claim is lost. No handler begins once the lease is over
  * (contract G.7).
  */
 export class Attempt {
@@ -66,7 +66,7 @@ export class Attempt {
     return this.#expiresAt - this.#now();
   }
 
-  /** Notes a renewal. */
+  /** Notes that the lease was renewed. */
   extend(expiresAt: number): void {
     this.#expiresAt = expiresAt;
     for (const begin of this.#waiting.splice(0)) begin();
@@ -78,7 +78,7 @@ export class Attempt {
     for (const id of this.#running) this.#addError(id, reason);
     if (this.#errors.length === 0) this.#addError("", reason);
     const report = this.#finish();
-    this.#controller.abort(reason); // last, so that errors of handlers change nothing any more
+    this.#controller.abort(reason); // last: errors that it causes do not change the report
     return report;
   }
 
@@ -142,7 +142,7 @@ export class Attempt {
     };
   }
 
-  /** Wraps a handler so that it notes its end. Its error is thrown on, for `onError`. */
+  /** Wraps a handler so that its end is noted. Rethrows its error, for `onError`. */
   #note(id: string, handler: Handler, kind: "handler" | "transform"): Handler {
     const fail = (thrown: unknown): void => {
       this.#running.delete(id);
@@ -160,7 +160,7 @@ export class Attempt {
         const then = readThen(result);
         if (then === undefined) {
           succeed();
-          return result; // of `transform`, it is the event
+          return result; // the event, if this is `transform`
         }
         return new Promise((resolve, reject) => {
           const fulfilled = (value: unknown): void => {
@@ -169,7 +169,7 @@ export class Attempt {
           };
           const rejected = (thrown: unknown): void => {
             fail(thrown);
-            reject(thrown); // passed on as it is
+            reject(thrown); // unchanged
           };
           void follow(result, then, fulfilled, rejected);
         });
@@ -181,8 +181,8 @@ export class Attempt {
   }
 
   /**
-   * Resolves when the lease is renewed, and rejects when the attempt ends before. An earlier handler may
-   * have blocked the thread for so long that another worker has the delivery.
+   * Resolves when the lease is renewed, and rejects if the attempt ends first. An earlier handler may have
+   * blocked the thread for so long that another worker has the delivery.
    */
   #whenLeased(): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -224,7 +224,7 @@ function findFree(taken: Set<string>, wanted: string): string {
 const MAX_MESSAGE_LENGTH = 2_000;
 const MAX_STACK_LENGTH = 8_000;
 
-/** Shortens a thrown value to what the store keeps. Its properties and conversion may throw, too. */
+/** Describes a thrown value within the limits of a store. Reading its properties may throw, too. */
 function describe(thrown: unknown): { readonly message: string; readonly stack?: string } {
   try {
     if (!(thrown instanceof Error)) return { message: cut(String(thrown), MAX_MESSAGE_LENGTH) };

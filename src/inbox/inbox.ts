@@ -28,7 +28,7 @@ import { Workers } from "./workers.js";
 /**
  * Creates an inbox (contract, section G).
  * @throws TypeError when an option has the wrong type.
- * @throws RangeError for a number that is out of range, and for any other value in its place.
+ * @throws RangeError when a number is out of range, or is something else than a number.
  * @example
  * const inbox = createInbox({ webhooks, store: openSqliteStore("webhooks.db") });
  * webhooks.on("push", deploy);
@@ -38,7 +38,7 @@ export function createInbox(options: InboxOptions): Inbox {
   return createInboxIn(PLATFORM, options);
 }
 
-/** Creates an inbox with clock and timers of a test. */
+/** Creates an inbox with the clock and the timers of a test. */
 export function createInboxIn(environment: Environment, options: InboxOptions): Inbox {
   return new StoringInbox(readSettings(options, environment));
 }
@@ -48,7 +48,7 @@ const PRUNE_INTERVAL = 60_000;
 
 const NO_CLAIMS: ClaimPlan = { from: "ordinary", room: 0 };
 
-/** Maximum number of deliveries that `list` returns unless told otherwise. */
+/** Limit of `list` and `read` by default. */
 const DEFAULT_LIMIT = 100;
 
 class StoringInbox implements Inbox {
@@ -59,7 +59,7 @@ class StoringInbox implements Inbox {
   #isStarted = false;
   #begun: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
-  /** Aborted when the time limit of `drain()` ends. */
+  /** Aborted with the `signal` of `drain()`. */
   readonly #drainTimeout = new AbortController();
   readonly #timers = new Map<string, () => void>();
 
@@ -152,7 +152,7 @@ class StoringInbox implements Inbox {
   /** Resolves with the answer to a challenge, if it was one. */
   #receive(delivery: unknown, holder?: Ticket): Promise<unknown> {
     const { handlers } = this.#settings;
-    // Every value but null and undefined has properties; the toolkit checks them.
+    // Only null and undefined have no properties; the toolkit checks the rest.
     const { payload } = (delivery ?? {}) as { readonly payload?: unknown };
     return handlers.verifyAndRun(
       delivery,
@@ -168,7 +168,7 @@ class StoringInbox implements Inbox {
     );
   }
 
-  /** Logs duplicates, which are dropped, and conflicts, which are not. */
+  /** Logs duplicates, which are dropped, and conflicts, which are kept. */
   async #report(arrival: Arrival, result: ArrivalResult): Promise<void> {
     const { log } = this.#settings;
     const what = `${quoteDelivery(arrival)} has`;
@@ -182,8 +182,8 @@ class StoringInbox implements Inbox {
   }
 
   /**
-   * Finds the first name of a duplicate that came under another one: a name in a header may be forged.
-   * `undefined` also if that is not known any more.
+   * Finds the event name that a duplicate had at first: a name in a header may be forged. Returns
+   * `undefined` if the name is the same, or if the first one is no longer known.
    */
   async #findFirstName({ id, name }: Arrival): Promise<string | undefined> {
     try {
@@ -259,7 +259,7 @@ class StoringInbox implements Inbox {
   /** Resolves when all requests are answered and all running deliveries handled. */
   async #finish(): Promise<void> {
     const idle = this.#settings.receiver.admission.close();
-    await this.#writer.flush(); // it may have claimed
+    await this.#writer.flush(); // the last transaction may have claimed deliveries
     await this.#workers.idle();
     await idle;
   }
@@ -280,21 +280,21 @@ function createArrival(event: DispatchedEvent, payload: unknown, settings: Inbox
 }
 
 /**
- * Makes the id of a delivery without one, the same for the same name and body (contract G.4). The name
- * is part of it, because it may be in a header, and two events may have one body.
+ * Derives the id of a delivery that has none from its name and its body (contract G.4). The name counts,
+ * because it may be in a header: two events may have the same body.
  */
 function createId(name: string, digest: string): string {
   return `sha256:${createHash("sha256").update(`${digest} ${name}`).digest("hex")}`;
 }
 
-/** Converts a verified body, which is a string or bytes of one kind or another. */
+/** Converts a verified body: a string, a `Uint8Array` or an `ArrayBuffer`. */
 function toBytes(payload: unknown): Uint8Array {
   if (typeof payload === "string") return new TextEncoder().encode(payload);
   if (payload instanceof Uint8Array) return payload;
   return new Uint8Array(payload as ArrayBuffer); // the only other kind
 }
 
-/** Logs an error of `orderBy` and returns no key: the delivery must not be lost, so it waits for no other. */
+/** Calls `orderBy`. Logs its error and returns no key then, because the delivery must not be lost. */
 function findOrderKey(event: DispatchedEvent, { orderBy, log }: InboxSettings): string | undefined {
   try {
     const key = orderBy?.(event);
@@ -309,7 +309,7 @@ function findOrderKey(event: DispatchedEvent, { orderBy, log }: InboxSettings): 
 
 // ---- Answers
 
-/** In seconds. Most services wait longer anyway. */
+/** Seconds after which a service may send again. Most wait longer anyway. */
 const RETRY_AFTER = 10;
 
 /** Answer once the delivery is stored. */
@@ -317,7 +317,7 @@ const ACCEPTED = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "accepted\n");
 
 const UNAVAILABLE = /* @__PURE__ */ createRefusal("The delivery could not be stored.");
 
-/** Answer when the time is up. If the delivery is stored after that, its repetition is a duplicate. */
+/** Answer when the time is up. If the delivery is stored after that, its redelivery is a duplicate. */
 const LATE = /* @__PURE__ */ createRefusal("The delivery was not stored in time.");
 
 function createRefusal(error: string): Answer {

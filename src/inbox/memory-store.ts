@@ -41,7 +41,7 @@ export function openMemoryStore(): InboxStore {
 class MemoryStore implements InboxStore {
   /** Entries by key, the oldest first. */
   readonly #entries = new Map<string, Entry>();
-  /** Unfinished ones, the oldest first. */
+  /** Unfinished entries, the oldest first. */
   #open = new Set<Entry>();
   readonly #known: KnownBodies = new Map();
   #lastSequence = 0;
@@ -287,7 +287,7 @@ interface Entry {
   claims: number;
   dueAt: number;
   leaseUntil: number;
-  /** Length of the lease, which processes may have set to different values. */
+  /** Length of the lease, because processes may differ. */
   lease: number;
   finishedAt: number | undefined;
   done: readonly string[];

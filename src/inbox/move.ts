@@ -1,7 +1,7 @@
 import type { InboxStore, StoredDelivery, StoreSettings } from "./store.js";
 import { toStorable } from "./store-rules.js";
 
-/** Deliveries read at once: few enough that bodies of the largest size fit into memory. */
+/** Deliveries read at once. Bodies of the largest size must fit into memory. */
 const PIECE = 50;
 
 /** Long enough that a store which is only read deletes nothing and takes back no claim. */
@@ -21,8 +21,8 @@ export const READING: StoreSettings = {
 /**
  * Copies all deliveries of one store to another one, the oldest first: bodies, states, attempts,
  * errors, and the handlers that are done. Deliveries that the other store has already are left out, so
- * that an interrupted move can be repeated. Nothing is deleted. Stop the processes that use the first
- * store before, so that it does not change meanwhile.
+ * that an interrupted move can be repeated. Nothing is deleted. First stop the processes that use the
+ * stores, so that nothing changes meanwhile.
  * @returns the number of deliveries, and of those that were not in the other store.
  * @throws InboxError when one of the stores cannot be opened. Errors of its engine pass through.
  * @example
@@ -47,7 +47,7 @@ export async function moveDeliveries(
   }
 }
 
-/** Cleans the texts of a store that took them as they came. */
+/** Cleans texts that the first store has kept as they arrived. */
 function withStorableText(delivery: StoredDelivery): StoredDelivery {
   const { id, name, orderKey } = delivery;
   return {

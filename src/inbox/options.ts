@@ -15,7 +15,7 @@ import type { DeliveryState, InboxStore, Loss, StoreFilter, StoreSettings } from
 import { toStorable } from "./store-rules.js";
 import type { InboxFilter, InboxOptions, RetryOptions } from "./types.js";
 
-/** Clock, chance and timers. Tests pass their own. */
+/** Clock, random numbers and timers. Tests pass their own. */
 export interface Environment {
   /** Milliseconds since 1970. It never goes back while the process runs. */
   readonly clock: () => number;
@@ -23,7 +23,7 @@ export interface Environment {
   readonly random: () => number;
   /** Calls back once, after so many milliseconds. Returns a function that cancels it. */
   readonly setTimer: (callback: () => void, delay: number) => () => void;
-  /** Calls back when the platform has handled the input that is there now. */
+  /** Calls back once the platform has handled its pending input. */
   readonly defer: (callback: () => void) => void;
 }
 
@@ -40,7 +40,7 @@ export const PLATFORM: Environment = {
 /**
  * Creates a clock that follows the wall clock but never goes back. Setting the wall clock back would
  * otherwise delay retries and lengthen leases.
- * @param elapsed a time that cannot be set, in milliseconds.
+ * @param elapsed milliseconds of a clock that cannot be set.
  */
 function createClock(wall: () => number, elapsed: () => number): () => number {
   let last = -Infinity;
@@ -77,7 +77,7 @@ const DEFAULT_TIMEOUT = 60 * SECOND;
 const DEFAULT_LEASE = 12 * SECOND;
 /** Shorter leases would end while a busy process waits for its turn. */
 const MIN_LEASE = SECOND;
-/** Renewals in the time of a lease: a thread may be blocked for more than half of it. */
+/** Renewals during a lease, so that a thread may be blocked for more than half of it. */
 const RENEWALS = 6;
 
 /**
@@ -157,8 +157,8 @@ interface RetrySchedule {
 }
 
 /**
- * Number of processes that must stop while they handle a delivery alone before it is dead, even with
- * fewer retries: a deployment may have killed one or two of them.
+ * Processes that must stop while they handle a delivery alone before it is dead, even with fewer retries:
+ * a deployment may have killed one or two.
  */
 const MIN_LOSSES_ALONE = 3;
 
@@ -174,7 +174,7 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
   const delay = expectInteger(given.delay ?? 5_000, "`retries.delay`", 0);
   const factor = expectInteger(given.factor ?? 4, "`retries.factor`");
   const maxDelay = expectInteger(given.maxDelay ?? DAY, "`retries.maxDelay`", 0);
-  // A high power is infinite, and zero times infinity is not a number.
+  // Zero apart, because a high power is infinite, and zero times infinity is NaN.
   const longestWait = (retry: number): number =>
     delay === 0 || retry === 0 ? 0 : Math.min(maxDelay, delay * factor ** (retry - 1));
   const wait = (retry: number, random: number): number =>
@@ -183,9 +183,9 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
     longestDelay: longestWait(Math.max(limit, MIN_LOSSES_ALONE - 1)),
     waitAfter: (attempt, random) => (attempt > limit ? undefined : wait(attempt, random)),
     waitAfterLoss: ({ attempt, losses }, random) => {
-      const alone = losses - 1; // the first time, it was handled beside others
+      const alone = losses - 1; // others were handled beside it the first time
       if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
-      return wait(alone, random); // zero after the first loss, most of which are deployments
+      return wait(alone, random); // zero after the first loss: most are deployments
     },
   };
 }

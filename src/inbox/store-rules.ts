@@ -11,18 +11,18 @@ import {
   type StoreSettings,
 } from "./store.js";
 
-/** Text in ES2024, which every supported runtime has, but not the compiler's ES2023 library. */
+/** Methods of ES2024. Every supported runtime has them; the ES2023 library of the compiler does not. */
 type UnicodeText = string & { isWellFormed(): boolean; toWellFormed(): string };
 
 /**
- * Tells if every engine keeps a text. Some end a text at NUL, others refuse NUL or half of a surrogate
- * pair, or end the process.
+ * True if every engine keeps a text as it is. Some cut a text at NUL; others refuse NUL or half of a
+ * surrogate pair, or crash.
  */
 export function isStorable(text: string): boolean {
   return (text as UnicodeText).isWellFormed() && !text.includes("\0");
 }
 
-/** Puts U+FFFD in place of each character that an engine may not keep. */
+/** Replaces each character that an engine may not keep with U+FFFD. */
 export function toStorable(text: string): string {
   if (isStorable(text)) return text;
   return (text as UnicodeText).toWellFormed().replaceAll("\0", "\ufffd");
@@ -101,9 +101,8 @@ interface LossChange {
 }
 
 /**
- * Decides the fate of a delivery whose worker did not end or renew its attempt within the lease. The first
- * time, it was handled beside others, and any of them may have ended the process, so the attempt does
- * not count.
+ * Decides what becomes of a delivery whose worker did not end or renew the attempt within the lease. The
+ * first such attempt does not count: any delivery that was handled beside it may have ended the process.
  */
 export function describeLoss(claim: LostClaim, settings: StoreSettings, at: number): LossChange {
   const loss: Loss = { attempt: claim.attempts, losses: claim.losses + 1 };
@@ -125,12 +124,12 @@ export function describeLoss(claim: LostClaim, settings: StoreSettings, at: numb
   };
 }
 
-/** Numbers of deliveries by their keys; a text that is no key matches none. */
+/** Converts keys to numbers. Drops texts that are no keys, which match nothing. */
 export function readKeys(keys: readonly string[]): readonly number[] {
   return keys.filter((key) => /^\d{1,15}$/.test(key)).map(Number);
 }
 
-/** Puts ASCII letters into lower case, and no other: all engines can do that alike. */
+/** Converts ASCII letters to lower case, and no others: only for those do all engines agree. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -145,7 +144,7 @@ export function readCursor(before: string): number {
   throw new TypeError(`\`before\` is ${quote(before)}; expected the \`key\` of a delivery.`);
 }
 
-/** Computes times of expiry by state: deliveries that were finished before are deleted. */
+/** Computes deadlines by state: deliveries that were finished earlier are deleted. */
 export function findDeadlines(
   { keepFor, keepDeadFor }: StoreSettings,
   now: number,
@@ -154,8 +153,8 @@ export function findDeadlines(
 }
 
 /**
- * Selects the steps from the version of a store to the newest one. Each step is the SQL that leads to
- * the version of its number.
+ * Selects the migrations that a store still needs. The first step leads to version 1, the second to
+ * version 2.
  * @throws InboxError when a newer version of the package has written the store.
  */
 export function selectSteps(steps: readonly string[], found: number): readonly string[] {

@@ -1,4 +1,4 @@
-/** Transactions of an inbox with its store, and the log's reports on the store's health. */
+/** Transactions of an inbox with its store, and log messages about the health of the store. */
 import { quote } from "../messages/expect.js";
 import type { SafeLog } from "../webhooks/types.js";
 import type { Environment, InboxSettings } from "./options.js";
@@ -112,7 +112,7 @@ export class StoreWriter {
     });
   }
 
-  /** Writes an outcome, again and again until it succeeds. */
+  /** Writes an outcome, and tries again until it is written. */
   end(outcome: Outcome): void {
     this.#outcomes.push(outcome);
     this.#start();
@@ -162,7 +162,7 @@ export class StoreWriter {
       this.#settle(taken, result);
       this.#health.noteSuccess(taken.batch, result);
       // Answers are sent first, because handlers may block the thread.
-      if (taken.arrivals.length > 0) await this.#letAnswersOut();
+      if (taken.arrivals.length > 0) await this.#answersSent();
       this.#events.onClaimed(result, taken.batch, expiresAt);
     } catch (error) {
       stopWatching();
@@ -189,7 +189,7 @@ export class StoreWriter {
     this.#cancelPause = this.#settings.environment.setTimer(() => this.#start(), PAUSE);
   }
 
-  #letAnswersOut(): Promise<void> {
+  #answersSent(): Promise<void> {
     return new Promise((resolve) => this.#settings.environment.defer(resolve));
   }
 
@@ -247,18 +247,18 @@ function createDrainedError(): InboxError {
 /** Kind of work in a batch. One may fail for good, in a damaged file for example, while others succeed. */
 type Work = "arrivals" | "outcomes" | "claims";
 
-/** In milliseconds: before most middlewares and services give up. */
+/** Milliseconds until a slow store is logged: less than most middlewares and services wait. */
 const SLOW_AFTER = 4_000;
 
 /**
- * Follows the transactions of a store. A failure is logged once, and its end once all kinds of work
- * that failed have succeeded: a poll that finds nothing does not prove that the store can write.
+ * Logs once when transactions begin to fail, and once when all kinds of work that failed succeed again: a
+ * poll that finds nothing does not prove that the store can write.
  */
 class StoreHealth {
   readonly #log: SafeLog;
   readonly #environment: Environment;
   readonly #failed = new Set<Work>();
-  /** A damaged store stays so for the process: some of its parts can be used, others cannot. */
+  /** `damaged` is final, even if some parts of the store can still be used. */
   #state: "well" | "slow" | "failing" | "damaged" = "well";
 
   constructor(log: SafeLog, environment: Environment) {

@@ -6,15 +6,15 @@
 import { linkTo } from "../messages/error-link.js";
 
 /**
- * Store of deliveries. Times are milliseconds since 1970, durations are milliseconds. A store resolves
+ * Store of deliveries. Times are milliseconds since 1970, durations are milliseconds. A store measures
  * durations by its own clock: that of its engine, or {@link StoreSettings.clock}. While it is not open,
  * calls reject with an InboxError `CLOSED`; only a store in memory may still be read.
  */
 export interface InboxStore {
   /**
    * Opens the store, creates it, or migrates one of an older version in a transaction. Called before
-   * everything else, and again if it has failed. A store that can be sure that no other process has it
-   * open ends the leases that it finds.
+   * everything else, and again if it has failed. A store that knows that no other process has it open
+   * ends the leases that it finds.
    * @throws InboxError `STORE_TOO_NEW` for a store that a newer version of the package has written.
    */
   open(settings: StoreSettings): Promise<void>;

@@ -30,7 +30,7 @@ export class Workers {
   readonly #onRoom: () => void;
   readonly #onRenewal: () => void;
   readonly #running = new Map<ClaimedDelivery, Attempt>();
-  /** Attempts whose lease was over at the last renewals, and at how many of them. */
+  /** Attempts whose lease is over, with the number of renewals that have failed since. */
   #overdue = new Map<Attempt, number>();
   /** Cancels the timer of the next renewal. `undefined` while nothing runs. */
   #cancelRenewal: (() => void) | undefined;
@@ -53,7 +53,7 @@ export class Workers {
     this.#onRenewal = onRenewal;
   }
 
-  /** Plans the next claims, by the room that is left. */
+  /** Plans the next claims by the mode and the room that is left. */
   plan(): ClaimPlan {
     const room = this.#settings.concurrency - this.#running.size;
     if (this.#mode === "alone") return { from: "suspects", room: this.#running.size === 0 ? 1 : 0 };
@@ -66,9 +66,9 @@ export class Workers {
    * @param expiresAt the earliest end of their leases.
    */
   start(result: StoreResult, plan: ClaimPlan, expiresAt: number): void {
-    for (const loss of result.lost) this.#logLoss(loss);
+    for (const loss of result.lost) this.#logFailure(loss, loss.wait, loss.message);
     for (const delivery of result.claimed) this.#start(delivery, expiresAt);
-    if (plan.room > 0) this.#takeTurns(plan.from, result); // otherwise it did not ask
+    if (plan.room > 0) this.#takeTurns(plan.from, result); // without room, no suspect was looked for
   }
 
   #takeTurns(from: ClaimPlan["from"], { claimed, isSuspectDue }: StoreResult): void {
@@ -83,8 +83,8 @@ export class Workers {
   }
 
   /**
-   * Lists what the next transaction renews: claims that are older than half the time between two
-   * renewals. Every transaction does so, because it also takes back deliveries whose lease is over, and
+   * Lists the claims that the next transaction renews: all that are older than half the time between two
+   * renewals. Every transaction renews, because it also takes back deliveries whose lease is over, and
    * this process may have slept.
    */
   listRenewals(): readonly ClaimedDelivery[] {
@@ -161,8 +161,8 @@ export class Workers {
   }
 
   /**
-   * Ends attempts whose lease is over and cannot be renewed. The time alone does not tell: a process
-   * that has slept may find its leases over, and renew them.
+   * Ends attempts whose lease is over and cannot be renewed. Time alone is no reason: a process that has
+   * slept may find its leases over, and still renew them.
    */
   #endOverdue(): void {
     const overdue = new Map<Attempt, number>();
@@ -207,19 +207,23 @@ export class Workers {
   }
 
   #log(claimed: ClaimedDelivery, end: AttemptEnd, errors: AttemptReport["errors"]): void {
-    const { log } = this.#settings;
-    const what = `Attempt ${claimed.attempt} at ${quoteDelivery(claimed)}`;
+    if (end === "done" || end === "released") {
+      this.#settings.log.debug(`Attempt ${claimed.attempt} at ${quoteDelivery(claimed)}: ${end}.`);
+      return;
+    }
     const causes = errors.map(({ handler, message }) => `${handler}: ${message}`).join("; ");
-    if (typeof end === "object")
-      log.warn(`${what} failed; the next one is in ${end.retryAfter} ms. ${causes}`);
-    else if (end === "dead") log.error(`${what} failed, and it is the last one. ${causes}`);
-    else log.debug(`${what}: ${end}.`);
+    this.#logFailure(claimed, end === "dead" ? undefined : end.retryAfter, causes);
   }
 
-  #logLoss({ attempt, wait, message, ...delivery }: LostDelivery): void {
+  /** @param wait milliseconds until the next attempt; `undefined` if there is none. */
+  #logFailure(
+    delivery: ClaimedDelivery | LostDelivery,
+    wait: number | undefined,
+    reason: string,
+  ): void {
     const { log } = this.#settings;
-    const what = `Attempt ${attempt} at ${quoteDelivery(delivery)} failed`;
-    if (wait === undefined) log.error(`${what}, and it is the last one. ${message}`);
-    else log.warn(`${what}; the next one is in ${wait} ms. ${message}`);
+    const what = `Attempt ${delivery.attempt} at ${quoteDelivery(delivery)} failed`;
+    if (wait === undefined) log.error(`${what}, and it is the last one. ${reason}`);
+    else log.warn(`${what}; the next one is in ${wait} ms. ${reason}`);
   }
 }

@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /**
- * Claims id and body of each delivery, and compares them with earlier ones. Two processes that claim one
+ * Claims id and body of each delivery, and compares them with earlier ones. Processes that claim the same
  * id wait for each other, so that only one of them finds it new.
  */
 export async function claimIds(
@@ -47,7 +47,7 @@ interface Claim {
   readonly condition: string;
 }
 
-/** Claims entries that are new or known for too long. Returns their names. */
+/** Claims entries that are new, or too old to be duplicates. Returns their names. */
 async function claimBodies(
   client: Transaction["client"],
   { table, variant, isRecent, condition }: Claim,
@@ -103,7 +103,7 @@ export async function insertDeliveries(
 /** Delivery that has arrived, or comes from another store. */
 type NewDelivery = StoredDelivery | (Arrival & { readonly isConflict: boolean });
 
-/** Formats the values of {@link NEW_COLUMNS}. A time that is `null` is now. */
+/** Formats the values of {@link NEW_COLUMNS}. `null` for a time means now. */
 function formatDelivery(delivery: NewDelivery): object {
   const { id, name, digest, orderKey } = delivery;
   const stored = "state" in delivery ? delivery : undefined;

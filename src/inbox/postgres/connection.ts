@@ -5,7 +5,7 @@ const SECOND = 1_000;
 const DEADLOCK = "40P01";
 const TRIES = 3;
 
-/** Sorts jobs by an index of pg-boss 12, which is fast and keeps the order of a transaction. */
+/** Makes PostgreSQL read jobs by an index of pg-boss 12: that is fast, and keeps their order. */
 const BEGIN = "begin; set local enable_sort = off";
 
 /** Limits all waits: for a connection, for an answer, and for a process that is cut off. */
@@ -77,7 +77,7 @@ export class WakeListener {
     await this.#client?.end();
   }
 
-  /** Calls `wake` once connected, too, because notifications in between are lost. */
+  /** Also calls `wake` once it is connected, because earlier notifications were lost. */
   async #connect(): Promise<void> {
     const client = new pg.Client({ ...this.#config, keepAlive: true });
     this.#client = client;

@@ -47,23 +47,22 @@ export function createJobQueue(pool: Pool, schema: string, module: object = inst
   // The inbox has its own leases and retention, so pg-boss does nothing in the background.
   const options = { db: toDatabase(pool), schema: bossSchema, schedule: false, supervise: false };
   const boss = new BossOfVersion(options);
-  boss.on("error", () => undefined); // every error is that of a call, which rejects
+  boss.on("error", () => undefined); // each error also rejects a call
+  const insert = (queue: string, jobs: readonly Job[], client: ClientBase): Promise<unknown> => {
+    const added = jobs.map((job) => toBossJob(queue, job));
+    const to = { db: toDatabase(client) };
+    return PgBoss === undefined ? boss.insert(added, to) : boss.insert(queue, added, to);
+  };
   return {
     schema: bossSchema,
     start: async () => {
       await boss.start();
       for (const name of Object.values(QUEUES)) await boss.createQueue(name);
     },
-    put: async (due, client) => {
-      const db = toDatabase(client);
-      const ordinary = due.filter(({ isSuspect }) => !isSuspect);
-      for (const [queue, members] of [
-        [QUEUES.ordinary, ordinary],
-        [QUEUES.suspects, due.filter(({ isSuspect }) => isSuspect)],
-      ] as const) {
-        if (members.length === 0) continue;
-        const jobs = members.map((job) => toBossJob(queue, job));
-        await (PgBoss === undefined ? boss.insert(jobs, { db }) : boss.insert(queue, jobs, { db }));
+    put: async (jobs, client) => {
+      for (const [from, queue] of Object.entries(QUEUES)) {
+        const members = jobs.filter(({ isSuspect }) => isSuspect === (from === "suspects"));
+        if (members.length > 0) await insert(queue, members, client);
       }
     },
     take: async (limit, from, client) => {

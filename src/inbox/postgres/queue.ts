@@ -8,14 +8,7 @@ import type {
   StoreFilter,
   StoreSettings,
 } from "../store.js";
-import {
-  describeLoss,
-  lowerAscii,
-  readCursor,
-  readKeys,
-  type EndedAttempt,
-  type LostClaim,
-} from "../store-rules.js";
+import { describeLoss, type EndedAttempt, type LostClaim } from "../store-rules.js";
 import type { Job, JobQueue } from "./jobs.js";
 import * as rows from "./schema.js";
 
@@ -29,7 +22,7 @@ export interface JobRow extends Job {
   readonly line: string | null;
 }
 
-/** Open transaction, the names of the tables, and the rest that statements need. */
+/** Open transaction, with the names of the tables and the settings that statements need. */
 export interface Transaction {
   readonly client: ClientBase;
   readonly delivery: string;
@@ -38,7 +31,7 @@ export interface Transaction {
   readonly settings: StoreSettings;
 }
 
-/** Lines share locks, because a server has room for some thousands. */
+/** Lines share locks, because a server has room for a few thousand only. */
 const LAST_LOCK = 255;
 
 /** Locks the lines of deliveries and claims until the transaction is over. */
@@ -106,7 +99,7 @@ interface OverdueRow extends LostClaim {
   readonly at: number;
 }
 
-/** Lets the leases of claims begin anew. Returns false for each one that was taken over. */
+/** Renews the leases of claims. Returns false for each claim that was taken over. */
 export async function renewClaims(
   { client, delivery, settings }: Transaction,
   claims: readonly Claim[],
@@ -192,46 +185,13 @@ export async function beginAttempts(
   return begun.rows.map(rows.readClaimed);
 }
 
-/** Writes the query for deliveries that match, the newest first. */
-export function select(
-  table: string,
-  columns: string,
-  filter: StoreFilter,
-  ...conditions: string[]
-): { text: string; values: unknown[] } {
-  const { id, name, state, since, until, before, limit } = filter;
-  const values: unknown[] = [];
-  const where = (condition: string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition.replace("?", `$${values.length}`));
-  };
-  where("id_hash = ?", id === undefined ? undefined : rows.hashText(id));
-  where("name = ?", name === undefined ? undefined : rows.formatText(name));
-  where("state = ?", state);
-  where("received_at >= to_timestamp(?::float8 / 1000)", since);
-  where("received_at < to_timestamp(?::float8 / 1000)", until);
-  where("seq < ?", before === undefined ? undefined : readCursor(before));
-  where("seq = any(?)", filter.keys && readKeys(filter.keys));
-  // As escaped bytes, because PostgreSQL refuses to take some bodies for text.
-  where(
-    "position(encode(?::bytea, 'escape') in lower(encode(body, 'escape'))) > 0",
-    filter.text === undefined ? undefined : Buffer.from(lowerAscii(filter.text)),
-  );
-  const matching = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
-  values.push(limit ?? null); // null: all
-  const text = `select ${columns} from ${table} ${matching}
-    order by seq desc limit $${values.length}`;
-  return { text, values };
-}
-
 /** Requeues finished deliveries, and puts waiting ones with the same key behind them. */
 export async function replay(
   transaction: Transaction,
   filter: StoreFilter,
 ): Promise<{ replayed: readonly JobRow[]; displaced: readonly JobRow[] }> {
   const { client, delivery } = transaction;
-  const { text, values } = select(delivery, "seq", filter, "state in ('done', 'dead')");
+  const { text, values } = rows.select(delivery, "seq", filter, "state in ('done', 'dead')");
   const found = await client.query<{ line: string }>(
     `select distinct order_hash as line from ${delivery}
      where seq in (${text}) and order_hash is not null`,

@@ -1,13 +1,20 @@
 /** Tables of the store in PostgreSQL, and their rows as deliveries. */
 import { createHash } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
-import type { AttemptError, ClaimedDelivery, DeliverySummary, StoredDelivery } from "../store.js";
-import { expectNewest, selectSteps } from "../store-rules.js";
+import type {
+  AttemptError,
+  ClaimedDelivery,
+  DeliverySummary,
+  StoredDelivery,
+  StoreFilter,
+} from "../store.js";
+import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../store-rules.js";
 
 /**
- * Each step leads to the version of its number. A step that was released never changes. `delivery` has
- * the deliveries, `seen` the ids and digests that duplicates are known by. Texts from outside are JSON,
- * because PostgreSQL refuses NUL, and are found by a hash, because an index refuses long texts.
+ * SQL of the migrations: the first step leads to version 1, the second to version 2. Released steps never
+ * change. `delivery` has the deliveries, `seen` the ids and digests that duplicates are recognized by.
+ * Texts from outside are JSON, because PostgreSQL refuses NUL, and have a hash to be found by, because an
+ * index refuses long texts.
  */
 const STEPS: readonly string[] = [
   `create table delivery (
@@ -45,8 +52,8 @@ const STEPS: readonly string[] = [
      primary key (id_hash, variant)
    );
    create index on seen (received_at);`,
-  // Length of the lease of a running delivery, because processes may have set it to different values. No
-  // process of an older version runs any more, so what it was handling is lost.
+  // Length of the lease of a running delivery, because processes may differ. No process of an older
+  // version runs any more, so its running deliveries are lost.
   `alter table delivery add column lease interval not null default '0';`,
 ];
 
@@ -158,10 +165,43 @@ export function toMilliseconds(time: string): string {
   return `floor(extract(epoch from ${time}) * 1000)::float8`;
 }
 
-/** Some thousand years: sums with it stay within the times of PostgreSQL. */
+/** About 3,000 years: sums with it stay within the range of times in PostgreSQL. */
 const MAX_DURATION = 1e14;
 
 /** Writes a duration, given in milliseconds, in SQL. */
 export function toInterval(duration: number): string {
   return `${Math.min(duration, MAX_DURATION)} * interval '1 millisecond'`;
+}
+
+/** Writes the query for deliveries that match, the newest first. */
+export function select(
+  table: string,
+  columns: string,
+  filter: StoreFilter,
+  ...conditions: string[]
+): { text: string; values: unknown[] } {
+  const { id, name, state, since, until, before, limit } = filter;
+  const values: unknown[] = [];
+  const where = (condition: string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition.replace("?", `$${values.length}`));
+  };
+  where("id_hash = ?", id === undefined ? undefined : hashText(id));
+  where("name = ?", name === undefined ? undefined : formatText(name));
+  where("state = ?", state);
+  where("received_at >= to_timestamp(?::float8 / 1000)", since);
+  where("received_at < to_timestamp(?::float8 / 1000)", until);
+  where("seq < ?", before === undefined ? undefined : readCursor(before));
+  where("seq = any(?)", filter.keys && readKeys(filter.keys));
+  // As escaped bytes, because PostgreSQL refuses to take some bodies for text.
+  where(
+    "position(encode(?::bytea, 'escape') in lower(encode(body, 'escape'))) > 0",
+    filter.text === undefined ? undefined : Buffer.from(lowerAscii(filter.text)),
+  );
+  const matching = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
+  values.push(limit ?? null); // null: all
+  const text = `select ${columns} from ${table} ${matching}
+    order by seq desc limit $${values.length}`;
+  return { text, values };
 }

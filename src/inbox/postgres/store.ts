@@ -19,7 +19,7 @@ import * as table from "./queue.js";
 import * as rows from "./schema.js";
 
 export interface PostgresStoreOptions {
-  /** Schema of the tables. That of pg-boss has a suffix. Default: `typewire_inbox`. */
+  /** Schema of the tables. The schema of pg-boss adds a suffix. Default: `typewire_inbox`. */
   readonly schema?: string;
   /** Maximum number of connections, besides the one that listens: 2 or more. Default: 4. */
   readonly connections?: number;
@@ -50,7 +50,7 @@ export function openPostgresReader(connectionString: string): InboxStore {
 
 const PRUNED_AT_ONCE = 1_000;
 
-/** Open store; its transactions have a client in addition. */
+/** Parts of an open store. Each transaction adds a client to them. */
 interface Opened extends Omit<table.Transaction, "client"> {
   readonly pool: Pool;
 }
@@ -103,7 +103,7 @@ class PostgresStore implements InboxStore {
   }
 
   async #prepare(transaction: table.Transaction): Promise<void> {
-    await rows.migrate(transaction.client, this.#schema); // locks: one process does this at a time
+    await rows.migrate(transaction.client, this.#schema); // takes a lock: other processes wait
     await transaction.jobs.start();
     await this.#adoptJobs(transaction);
   }
@@ -125,7 +125,7 @@ class PostgresStore implements InboxStore {
   commit({ renewals, outcomes, arrivals, room, from }: StoreBatch): Promise<StoreResult> {
     return this.#transact(async (transaction) => {
       const { client, jobs, settings } = transaction;
-      // Done by polls only, so that arrivals need not wait for it.
+      // Only polls do so, because arrivals should not wait for it.
       if (arrivals.length === 0) await table.bringLeasesBack(transaction);
       const { lost, dueSuspects } = await table.findOverdue(transaction, room);
       const ended = [...lost, ...outcomes.map(describeOutcome)];
@@ -163,12 +163,12 @@ class PostgresStore implements InboxStore {
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    const { text, values } = table.select(this.#delivery, rows.SUMMARY_COLUMNS, filter);
+    const { text, values } = rows.select(this.#delivery, rows.SUMMARY_COLUMNS, filter);
     return (await this.#query<rows.SummaryRow>(text, values)).map(rows.readSummary);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    const { text, values } = table.select(this.#delivery, rows.STORED_COLUMNS, filter);
+    const { text, values } = rows.select(this.#delivery, rows.STORED_COLUMNS, filter);
     return (await this.#query<rows.StoredRow>(text, values)).map(rows.readStored);
   }
 
@@ -222,7 +222,7 @@ class PostgresStore implements InboxStore {
     });
   }
 
-  /** Makes jobs for waiting deliveries, of each line for the first only. Returns true if one is due. */
+  /** Adds jobs for waiting deliveries; of each line, for the first one only. Returns true if one is due. */
   async #enqueue(
     transaction: table.Transaction,
     changed: readonly table.JobRow[],

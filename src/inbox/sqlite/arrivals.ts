@@ -20,7 +20,7 @@ function createInsert(count: number): string {
     VALUES ${Array<string>(count).fill(ROW).join()}`;
 }
 
-/** Writes arrivals, except duplicates, and lets them wait. */
+/** Writes arrivals, except duplicates, as waiting deliveries. */
 export function writeArrivals(
   db: SqliteConnection,
   ids: SqliteIds,
@@ -57,7 +57,7 @@ export function insertDeliveries(
     const result = judgeArrival(known, delivery, receivedAt, dedupeFor);
     if (result === "duplicate") return result;
     const { id, digest, name, body } = delivery;
-    const hash = hashes[index] ?? 0; // there is one for each
+    const hash = hashes[index] ?? 0; // never absent
     seqs.push(++seq);
     if (result === "conflict") conflicts.push(seq);
     ids.add(hash, seq);
@@ -105,7 +105,7 @@ export function markConflicts(db: SqliteConnection, seqs: readonly number[]): vo
   );
 }
 
-/** Lets new deliveries wait; one with a key is held until its line advances. */
+/** Makes new deliveries wait. One with an order key is held until its line advances. */
 function insertWork(
   db: SqliteConnection,
   first: number,
@@ -200,7 +200,7 @@ export class SqliteIds {
     this.#forget(this.#last);
   }
 
-  /** Forgets everything, because the writes of a failed transaction are gone. */
+  /** Forgets everything, because a failed transaction has written nothing. */
   reset(): void {
     this.#forget(0);
   }

@@ -39,6 +39,11 @@ export class SqliteConnection {
     this.#openReader = openReader;
   }
 
+  /** True for a connection that only reads. */
+  get isReader(): boolean {
+    return this.#openReader !== undefined;
+  }
+
   /** Opens the database and migrates its tables. */
   async open(): Promise<void> {
     const open = this.#openReader ?? openInPlace;
@@ -46,7 +51,7 @@ export class SqliteConnection {
     try {
       const file = findFile(db);
       if (file === undefined) throw createNoFileError("The database");
-      if (this.#openReader !== undefined) {
+      if (this.isReader) {
         expectCurrent(db);
         return;
       }
@@ -62,9 +67,9 @@ export class SqliteConnection {
   }
 
   /**
-   * Tells if no other process has the database open, nor another handle of this one. Asks the engine to
-   * leave the write-ahead log, which only the last handle can do: the operating system drops the locks of
-   * a process that has ended, however it did. Called before anything else uses the open database.
+   * True if no other process, and no other handle of this one, has the database open. Tries to leave the
+   * write-ahead log, which only the last handle can: the operating system drops the locks of a process when
+   * it ends for any reason. Must be called before anything else uses the open database.
    */
   async isAlone(): Promise<boolean> {
     const db = this.#expectOpen();
@@ -101,7 +106,7 @@ export class SqliteConnection {
 
   /**
    * Makes all or none of the writes of `work` durable.
-   * @throws InboxError when the file was moved: it may have been written all the same.
+   * @throws InboxError when the file was moved or replaced. The writes may have reached it all the same.
    */
   async transact<Result>(work: () => Result): Promise<Result> {
     const db = this.#expectOpen();
@@ -145,8 +150,8 @@ export class SqliteConnection {
 }
 
 /**
- * Opens a file, and checks that the watched file is the open one.
- * @throws InboxError when it was replaced meanwhile. The next delivery tries again.
+ * Opens a file, and checks that it was not replaced meanwhile.
+ * @throws InboxError when it was. The next delivery tries again.
  */
 async function openInPlace(file: string): Promise<SqliteHandle> {
   const path = toWatchedPath(file);
@@ -157,7 +162,7 @@ async function openInPlace(file: string): Promise<SqliteHandle> {
   throw new InboxError("STORE_REPLACED", `The file ${path} was replaced while it was opened.`);
 }
 
-/** Resolves the path that the program knows its file by. `undefined`: only the engine knows it. */
+/** Resolves the path of the file to watch. `undefined` for a handle or a URI: only the engine knows it. */
 function toWatchedPath(file: string | SqliteHandle): string | undefined {
   if (typeof file !== "string" || isUri(file)) return undefined;
   return process.getBuiltinModule("node:path").resolve(file);
@@ -165,7 +170,7 @@ function toWatchedPath(file: string | SqliteHandle): string | undefined {
 
 /**
  * Takes the lock; returns false if it was not free.
- * @throws every error of the engine, but its "busy" only after `end`.
+ * @throws errors of the engine; its "busy" only after `end`.
  */
 function tryLock(lock: () => void, end: number): boolean {
   try {
@@ -192,7 +197,7 @@ function finishTransaction<Result>(db: SqliteHandle, work: () => Result): Result
   }
 }
 
-/** Files beside the database. The log holds what was written last; the index is shared by processes. */
+/** Files beside the database: the log of the last writes, and its index, which processes share. */
 const BESIDE = ["-wal", "-shm"];
 
 /**
@@ -205,14 +210,14 @@ class SqliteFiles {
   readonly #opened = new Map<string, string>();
   #state: "in place" | "missing" = "in place";
 
-  /** @param path that the program knows the database by; a symbolic link is followed. */
+  /** @param path of the database as the program has given it; a symbolic link is followed. */
   constructor(path: string) {
     this.#note(path);
   }
 
   /**
    * Notes the files beside the database, once SQLite has created them.
-   * @param real path at which SQLite has found the database.
+   * @param real path of the database according to SQLite.
    */
   noteOthers(real: string): void {
     for (const suffix of BESIDE) this.#note(`${real}${suffix}`);
@@ -227,7 +232,7 @@ class SqliteFiles {
   }
 
   /**
-   * Called after a commit, before the sender is told.
+   * Called after a commit, before the sender is answered.
    * @throws InboxError unless every file is where it was.
    */
   expectInPlace(): void {

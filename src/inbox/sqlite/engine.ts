@@ -63,7 +63,7 @@ export function createNoFileError(subject: string): TypeError {
   );
 }
 
-/** Tells if an engine may read more than a path from a name. */
+/** True for a name that an engine may read as a URI. */
 export function isUri(name: string): boolean {
   return name.startsWith("file:");
 }
@@ -77,8 +77,7 @@ export async function openFile(path: string): Promise<SqliteHandle> {
 }
 
 /**
- * Opens a file that is only read: neither it nor its folder is changed, and a process that writes to it
- * does not wait.
+ * Opens a file for reading only. Changes neither the file nor its folder, and keeps no writer waiting.
  * @throws TypeError when there is no engine.
  */
 export async function openReader(path: string): Promise<SqliteHandle> {
@@ -101,7 +100,7 @@ function openUri(Engine: SqliteClass, uri: string, path: string): SqliteHandle {
   }
 }
 
-/** Tells if a database uses a write-ahead log that does not exist now. */
+/** True for a database whose write-ahead log does not exist now. */
 function isIdle(path: string): boolean {
   const fs = process.getBuiltinModule("node:fs");
   if (fs.existsSync(`${path}-wal`)) return false;
@@ -141,7 +140,7 @@ async function importFallback(): Promise<SqliteClass | undefined> {
 
 /**
  * Closes a database of {@link openFile} and its file. `libsql` keeps the file open while there are
- * statements, and only garbage collection closes those.
+ * statements, which only garbage collection closes.
  */
 export async function closeFile(db: SqliteHandle): Promise<void> {
   db.close();
@@ -151,13 +150,13 @@ export async function closeFile(db: SqliteHandle): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Collects garbage, if the runtime can be told to. Otherwise it does so some time later. */
+/** Collects garbage now, if the runtime allows it; otherwise that happens some time later. */
 function collectGarbage(): void {
   try {
     process.getBuiltinModule("node:v8").setFlagsFromString("--expose-gc");
     process.getBuiltinModule("node:vm").runInNewContext("gc()");
   } catch {
-    // The runtime has another engine than V8.
+    // The runtime does not use V8.
   }
 }
 

@@ -11,7 +11,7 @@ import { describeLoss, describeOutcome, findDeadlines, type EndedAttempt } from 
 import type { SqliteConnection } from "./connection.js";
 import { STATE, toClaimed, toLines, toNames } from "./schema.js";
 
-/** Lets the leases of claims begin anew. Returns false for each one that was taken over. */
+/** Renews the leases of claims. Returns false for each claim that was taken over. */
 export function renewClaims(
   db: SqliteConnection,
   claims: readonly Claim[],
@@ -37,14 +37,14 @@ export function listClaims(db: SqliteConnection): readonly Claim[] {
   return rows.map(({ seq, claims }) => ({ key: String(seq), token: String(claims) }));
 }
 
-/** Records outcomes. Returns false for each one whose claim was taken over. */
+/** Records outcomes. Returns false for each outcome whose claim was taken over. */
 export function recordOutcomes(
   db: SqliteConnection,
   outcomes: readonly Outcome[],
   now: number,
 ): boolean[] {
   const changed = endAttempts(db, outcomes.map(describeOutcome), now);
-  // An outcome that is there twice counts once.
+  // Deleted, so that an outcome that is listed twice counts once.
   return outcomes.map(({ key }) => changed.delete(key));
 }
 
@@ -130,7 +130,7 @@ export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
   return exists(db, `state = ${STATE.waiting} AND due <= ? AND losses > 0`, now);
 }
 
-/** Tells if a claim would find a delivery. Takes no lock. */
+/** Tells if there is a delivery to claim or to take back. Takes no lock. */
 export function isAnythingDue(db: SqliteConnection, now: number): boolean {
   return exists(db, `state IN (${STATE.waiting}, ${STATE.running}) AND due <= ?`, now);
 }
@@ -139,7 +139,7 @@ function exists(db: SqliteConnection, condition: string, time: number): boolean 
   return db.all(`SELECT 1 FROM inbox_work WHERE ${condition} LIMIT 1`, time).length > 0;
 }
 
-/** Lets the oldest delivery of each key wait and holds the others, unless one is running. */
+/** Makes the oldest delivery of each key wait, unless one is running, and holds the others. */
 export function advanceLines(db: SqliteConnection, keys: readonly unknown[]): void {
   const ordered = new Set(keys.filter((key) => typeof key === "string"));
   if (ordered.size === 0) return;
@@ -160,7 +160,7 @@ export function advanceLines(db: SqliteConnection, keys: readonly unknown[]): vo
   );
 }
 
-/** Rows deleted at once: other transactions wait meanwhile. */
+/** Rows deleted at once. Other transactions wait meanwhile. */
 const ROWS = 500;
 
 /** Shortens waits and leases that are impossibly long because the clock was set back. */

@@ -13,8 +13,8 @@ import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../
 import { toBytes, type Row, type SqliteHandle } from "./engine.js";
 
 /**
- * SQL of the migrations: the first step leads to version 1, the second to version 2. A step that was
- * released never changes.
+ * SQL of the migrations: the first step leads to version 1, the second to version 2. Released steps never
+ * change.
  *
  * `inbox_work` has the columns that change while a delivery is handled. Its rows are small, because it
  * does not have the bodies. The meaning of `due` depends on the state:
@@ -52,8 +52,8 @@ const STEPS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE inbox_indexed (seq INTEGER NOT NULL) STRICT;
    INSERT INTO inbox_indexed VALUES (0)`,
-  // Length of the lease of a running delivery, because processes may have set it to different values. No
-  // process of an older version runs any more, so what it was handling is lost.
+  // Length of the lease of a running delivery, because processes may differ. No process of an older
+  // version runs any more, so its running deliveries are lost.
   `ALTER TABLE inbox_work ADD COLUMN lease INTEGER NOT NULL DEFAULT 0`,
 ];
 
@@ -122,7 +122,7 @@ export function leaveLog(db: SqliteHandle): boolean {
     const { journal_mode: mode } = row as { readonly journal_mode: string }; // the only column
     return mode === "delete";
   } catch {
-    return false; // it is locked, or something else is in the way
+    return false; // locked, or refused for another reason
   }
 }
 

@@ -43,25 +43,23 @@ export function openSqliteStore(
 
 /** Opens an existing store for reading only: nothing is created or migrated. */
 export function openSqliteReader(path: string): InboxStore {
-  return new SqliteStore(new SqliteConnection(expectFile(path), 0, openReader), "look");
+  return new SqliteStore(new SqliteConnection(expectFile(path), 0, openReader));
 }
 
 class SqliteStore implements InboxStore {
   readonly #db: SqliteConnection;
   readonly #ids: SqliteIds;
-  readonly #use: "look" | "change";
   #settings: StoreSettings | undefined;
 
-  constructor(db: SqliteConnection, use: "look" | "change" = "change") {
+  constructor(db: SqliteConnection) {
     this.#db = db;
-    this.#use = use;
     this.#ids = new SqliteIds(db);
   }
 
   async open(settings: StoreSettings): Promise<void> {
     await this.#db.open();
     this.#settings = settings;
-    if (this.#use === "look") return;
+    if (this.#db.isReader) return;
     try {
       await this.#endLeases();
     } catch (error) {
@@ -185,9 +183,9 @@ class SqliteStore implements InboxStore {
     await this.#db.close();
   }
 
-  /** Ends the leases of processes that have stopped, where it is sure that no other process runs. */
+  /** Ends the leases of stopped processes, if it is certain that no other process runs. */
   async #endLeases(): Promise<void> {
-    // Listed before the question, so that a claim which another process makes after it does not count.
+    // Listed first, so that claims which another process makes from now on stay valid.
     const claims = queue.listClaims(this.#db);
     if (claims.length === 0 || !(await this.#db.isAlone())) return;
     await this.#transact(({ clock }) => queue.renewClaims(this.#db, claims, 0, clock()));
