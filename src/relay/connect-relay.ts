@@ -14,7 +14,7 @@ import {
 } from "./options.js";
 import { Backoff, Lifetime } from "./scheduling.js";
 
-/** A connection to a relay. */
+/** Connection to a relay. */
 export interface RelayConnection {
   readonly state: RelayState;
   /** Id of the last event; the empty string before the first one. Its delivery may still be handled. */
@@ -66,9 +66,9 @@ export function connectRelay(webhooks: WebhooksInstance, options: RelayOptions):
 }
 
 const DEFAULT_IDLE_TIMEOUT = 60_000;
-/** The longest rhythm that a relay can ask for: it could otherwise be silent for ever. */
+/** Longest idle timeout that a relay can ask for: it could be silent for ever otherwise. */
 const MAX_IDLE_TIMEOUT = 600_000;
-/** Time for an answer of a relay that has announced a short rhythm. */
+/** Least time for the answer of a relay that sends signs of life more often. */
 const CONNECT_TIMEOUT = 10_000;
 
 const REPLAYS_ALL =
@@ -190,7 +190,7 @@ class Relay implements RelayConnection {
   #open(): void {
     this.#openedAt = performance.now();
     const { log, url } = this.#settings;
-    // The log has a warning that the connection was lost, so it gets one that it is back.
+    // A warning, because the loss of the connection was logged as one.
     if (this.#hasBeenConnected) log.warn(`relay: connected again to ${url.origin}`);
     else log.info(`relay: connected to ${url.origin}`);
     this.#hasBeenConnected = true;
@@ -198,7 +198,7 @@ class Relay implements RelayConnection {
     this.#resolveReady();
   }
 
-  /** Two missed signs of life are a lost connection; an option overrules that (contract D.2). */
+  /** Allows one missed sign of life, unless the option `idleTimeout` is set (contract D.2). */
   #readIdleTimeout(): number {
     const { idleTimeout } = this.#settings;
     if (idleTimeout !== undefined || this.#announcement === undefined)

@@ -50,9 +50,9 @@ export class Deliveries {
 }
 
 /**
- * Hands a delivery to the toolkit and tells whether its signature was right, also if a handler failed.
- * Never rejects. The log gets the errors of handlers; of a refused delivery it gets only the id, the
- * event name and the code.
+ * Passes a delivery to the toolkit. Resolves with true if its signature was right, even if a handler
+ * failed; never rejects. The log gets the errors of handlers; of a refused delivery it gets only the id,
+ * the event name and the code.
  */
 async function runHandlers(
   delivery: RelayedDelivery,
@@ -85,7 +85,7 @@ function show(text: string): string {
   return quote(text).slice(1, -1);
 }
 
-/** Statuses with which a proxy says that the target behind it is down. */
+/** Statuses of a proxy whose target is down. */
 const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
@@ -164,7 +164,7 @@ function createRequest(
   };
 }
 
-/** Makes bytes that `fetch` takes as they are: it would add a content type to text. */
+/** Converts text to bytes, because `fetch` would add a content type to text. */
 function encode(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof payload === "string" ? new TextEncoder().encode(payload) : new Uint8Array(payload);
 }

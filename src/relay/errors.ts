@@ -1,11 +1,11 @@
 import { linkTo } from "../messages/error-link.js";
 
-/** Says if the client connects again after a failure. */
+/** Rule for connecting again after a failure. */
 type Retry = "always" | "once connected" | "never";
 
 /**
- * Every code, with the client's decision to connect again after it. An address that has worked is
- * right, so after the first connection most answers count as an outage.
+ * Codes, each with its rule for connecting again. An address that has worked is right, so after the first
+ * connection most answers count as an outage.
  */
 const RETRIES = {
   RELAY_UNREACHABLE: "always",
@@ -41,7 +41,7 @@ export type RelayErrorCode = keyof typeof RETRIES;
 export class RelayError extends Error {
   override readonly name = "RelayError";
   readonly code: RelayErrorCode;
-  /** The address of the page that explains the code. */
+  /** Address of the page that explains the code. */
   readonly docs: string;
 
   constructor(code: RelayErrorCode, message: string, options?: ErrorOptions) {

@@ -43,7 +43,7 @@ export async function followStream(
     await readStream(body, { feed, room: () => reader.room(), silence, signal });
     signal.throwIfAborted();
   } catch (error) {
-    // After an abort, the error only reports the abort; the reason says why.
+    // After an abort, the error only reports the abort; the reason has the cause.
     throw signal.aborted ? signal.reason : error;
   } finally {
     silence.stop();
@@ -58,8 +58,8 @@ interface SilenceTimer {
 }
 
 /**
- * Aborts a connection that is silent for too long. A timer that fires much too late tells that the
- * process was stopped, not the relay: what has arrived meanwhile is read first.
+ * Aborts a connection that is silent for too long. If the timer fires much too late, the process was
+ * suspended, not the relay: what has arrived meanwhile is read first.
  */
 function createSilenceTimer(readTimeout: () => number, connection: AbortController): SilenceTimer {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,10 +81,10 @@ function createSilenceTimer(readTimeout: () => number, connection: AbortControll
   };
 }
 
-/** Lateness of a timer in a process that was stopped, in milliseconds. */
+/** Lateness of a timer after the process was suspended, in milliseconds. */
 const STOPPED = 1_000;
 
-/** Time to read what has arrived while the process was stopped, in milliseconds. */
+/** Time to read what has arrived while the process was suspended, in milliseconds. */
 const CATCH_UP = 500;
 
 interface Reading {

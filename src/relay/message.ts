@@ -4,7 +4,7 @@ import { headerOf, isInHeader } from "../webhooks/service.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
 
-/** A relay's message, ready for `verifyAndReceive` and for forwarding. */
+/** Message of a relay, ready for `verifyAndReceive` and for forwarding. */
 export interface RelayedDelivery {
   /** For the log; empty if the service sends it in the body. */
   readonly id: string;
@@ -142,16 +142,16 @@ function readHeaders(message: Message): Headers {
   );
 }
 
-/** The same, where the body is exact: headers that describe it, or the sender, belong to the delivery. */
+/** The same for a message with the exact body: headers that describe it or the sender are kept. */
 const NOT_OF_DELIVERY =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|content-length|authorization|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip)$/;
 
-/** Characters of one header of a message of this package's own relay. Some servers take as many. */
+/** Longest header in a message of this package's own relay, in characters. Some servers accept as many. */
 const MAX_SENT_LENGTH = 64 * 1024;
 
 /**
  * Reads the headers of a message of this package's own relay (contract D.7).
- * @param signature header of the signature: even one that connections use.
+ * @param signature header of the signature, which is kept even if connections use it, too.
  */
 function readSentHeaders(sent: Message, signature: string): Headers {
   return pickHeaders(

@@ -21,7 +21,7 @@ import type { MessageSource, RelayedDelivery } from "./message.js";
 /** State of the connection to a relay: `connecting` also between two attempts; `closed` is final. */
 export type RelayState = "connecting" | "open" | "closed";
 
-/** The options of {@link connectRelay}. Times are milliseconds. */
+/** Options of {@link connectRelay}. Times are milliseconds. */
 export interface RelayOptions {
   /** Address of the relay's event stream: an `http:` or `https:` URL without credentials. */
   readonly url: string | URL;
@@ -69,11 +69,11 @@ export interface RelayOptions {
   readonly forwardAttempts?: number | undefined;
   /** Longest wait for an answer of the target. Default: 30,000. */
   readonly forwardTimeout?: number | undefined;
-  /** Called at each change of state. Its failure is logged. */
+  /** Called at each change of state. Its errors are logged. */
   readonly onStateChange?: ((state: RelayState) => unknown) | undefined;
 }
 
-/** The options, checked and with their defaults, and the parts of the toolkit that the relay uses. */
+/** Checked options, with their defaults, and the parts of the toolkit that the relay uses. */
 export interface RelaySettings {
   readonly receive: (delivery: object, relayed: RelayedDelivery) => Promise<unknown>;
   readonly source: MessageSource;
@@ -86,7 +86,7 @@ export interface RelaySettings {
   readonly headers: Headers;
   readonly fetch: typeof fetch;
   readonly onStateChange: RelayOptions["onStateChange"];
-  /** `undefined`: the relay's rhythm decides. */
+  /** `undefined`: it depends on the signs of life that the relay announces. */
   readonly idleTimeout: number | undefined;
   readonly minRetryDelay: number;
   readonly maxRetryDelay: number;
@@ -135,7 +135,7 @@ export function readRelaySettings(
   };
 }
 
-/** Reads the option `fetch`. Looks the platform's up at each call, so that it can be replaced later. */
+/** By default, looks up the platform's `fetch` at each call, so that it can be replaced later. */
 function readFetch(given: typeof fetch | undefined): typeof fetch {
   expectOptionalFunction(given, "`fetch`");
   return given ?? ((input, init) => fetch(input, init));
@@ -166,7 +166,7 @@ function pickSource(receiver: DeliveryReceiver): MessageSource {
   return { catalog, parts, isReserved, isShowing: receiver.receiveRelayed !== undefined };
 }
 
-/** Drops the query, which is that of each delivery. A bare origin has no path of its own. */
+/** Drops the query: each delivery has its own. */
 function toAddress({ origin, pathname }: URL): string {
   return origin + pathname;
 }

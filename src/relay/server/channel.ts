@@ -4,8 +4,8 @@ import type { Bell } from "./follow.js";
 import type { KeptDelivery, NewDelivery, RelayStore } from "./store.js";
 
 /**
- * One channel of a relay, to look into (contract D.19): `createRelaySource` of `typewire-inspector` makes
- * a page of it. A delivery has a key, and every method but `repeat` leaves everything as it is.
+ * View of one channel of a relay (contract D.19), which `createRelaySource` of `typewire-inspector` shows
+ * on a page. Only `repeat` changes anything.
  */
 export interface RelayChannel {
   readonly name: string;
@@ -99,7 +99,7 @@ export function createChannelView(parts: ChannelParts): RelayChannel {
   };
 }
 
-/** Milliseconds after which a quiet channel is looked at without a reason. */
+/** Milliseconds after which the store is read again without a ring. */
 const LONG = 60_000;
 
 async function watch(
@@ -120,7 +120,7 @@ async function watch(
   }
 }
 
-/** Returns no position for a text that is no key. */
+/** Parses a key. Any other text becomes 0, the position of no delivery. */
 function readKey(key: string): number {
   return /^\d{1,15}$/.test(key) ? Number(key) : 0;
 }

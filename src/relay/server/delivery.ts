@@ -1,7 +1,7 @@
-/** Deliveries: read from requests, and their bodies in pieces that are stored and sent one at a time. */
+/** Deliveries, read from requests. Their bodies are cut into pieces, which are sent one at a time. */
 import type { BodyEncoding, NewDelivery } from "./store.js";
 
-/** Settings of a relay that decide what it takes as a delivery. */
+/** Settings for reading a delivery. */
 export interface DeliverySettings {
   /** Largest body, in bytes. */
   readonly maxBodySize: number;
@@ -16,8 +16,8 @@ export interface DeliverySettings {
 type BodyFault = "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED";
 
 /**
- * Reads a request as a delivery (contract D.10 and D.15): the body's bytes as they came, and the headers
- * that belong to the delivery.
+ * Reads a delivery from a request (contract D.10 and D.15): the body byte for byte, and the headers that
+ * belong to the delivery.
  */
 export async function readDelivery(
   request: Request,
@@ -92,14 +92,14 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 function cancel(body: { readonly cancel: () => Promise<void> } | null): void {
-  body?.cancel().catch(() => undefined); // it has failed before
+  body?.cancel().catch(() => undefined); // it may have failed already
 }
 
 // ---- Headers
 
 /**
- * Headers of the connection and of the proxies on the way. What is left belongs to the delivery: its
- * content type, the headers of the service, and `authorization`, which some services sign with.
+ * Headers of the connection and of proxies. All others belong to the delivery: its content type, the headers
+ * of the service, and `authorization`, which some services sign with.
  */
 const NOT_OF_DELIVERY =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|cdn-loop|fly-.*|x-vercel-.*|x-amzn-trace-id|x-cloud-trace-context|x-envoy-.*|priority|http2-settings|:.*)$/;
@@ -113,7 +113,7 @@ function readDeliveryHeaders(
     const isOwnToken = name === "authorization" && token !== undefined && isAllowed(value);
     return !NOT_OF_DELIVERY.test(name) && !named.has(name) && !isOwnToken;
   });
-  // Defined as own properties, also `__proto__`.
+  // `fromEntries` makes own properties, even of `__proto__`.
   return Object.fromEntries(kept);
 }
 

@@ -2,7 +2,7 @@ import { ANNOUNCEMENT, type Announcement } from "../announcement.js";
 import { encodePiece } from "./delivery.js";
 import { formatPosition, type KeptDelivery, type RelayStore } from "./store.js";
 
-/** The place in the store at which a follower begins. */
+/** Place in the store at which a follower begins. */
 export interface FollowerStart extends Omit<Announcement, "heartbeat"> {
   /** Name of the store, which is a part of every id. */
   readonly name: string;
@@ -24,8 +24,8 @@ interface Follower {
 
 /**
  * Streams a channel to one follower (contract D.13–D.17). A follower has a cursor and no queue: the
- * next chunk is read from the store when the connection has taken the one before. So a follower that
- * does not read costs one chunk.
+ * next chunk is read from the store when the connection has taken the one before, so a follower that
+ * does not read costs one chunk of memory.
  */
 export function follow(follower: Follower): ReadableStream<Uint8Array> {
   const { bell, stallTimeout } = follower;
@@ -71,7 +71,7 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
     const delivery = await store.next(channel, position);
     const state = await store.state();
     if (state.dropped > position) {
-      // The store has dropped what the follower did not read yet, and it must know.
+      // The follower must know that the store has dropped deliveries which it has not read.
       const { name, dropped: after } = state;
       yield announce({ name, after, replay: "since", complete: false }, heartbeat);
       position = after;
@@ -79,7 +79,7 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
       yield* listEventChunks(start.name, delivery, store);
       ({ position } = delivery);
     } else {
-      position = Math.max(position, newest); // the channel has no more of those
+      position = Math.max(position, newest); // the channel has none up to `newest`
       if ((await bell.wait(heartbeat)) === "quiet") yield HEARTBEAT;
     }
     ({ newest } = state);
@@ -87,8 +87,8 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
 }
 
 /**
- * Writes the first event, and the one that tells of a gap. Its id lets a follower that loses its connection
- * now miss nothing.
+ * Writes the first event, and the event that reports a gap. Thanks to its id, a follower that loses its
+ * connection now misses nothing.
  */
 function announce(start: FollowerStart, heartbeat: number): string {
   const { name, after, replay, complete } = start;
@@ -98,8 +98,8 @@ function announce(start: FollowerStart, heartbeat: number): string {
 }
 
 /**
- * Writes a delivery piece by piece. Its body is read from the store each time, because a delivery that a
- * slow follower held on to would stay in memory after the store has dropped it.
+ * Writes a delivery piece by piece. Each piece is read from the store when it is needed: a delivery that a
+ * slow follower kept would stay in memory after the store has dropped it.
  * @throws Error if the store drops the delivery meanwhile.
  */
 async function* listEventChunks(
@@ -121,8 +121,8 @@ async function* listEventChunks(
 // ---- Bell
 
 /**
- * Wakes one follower when its channel has something new. It remembers a ring that comes while no follower
- * waits, so that none is missed between a look into the store and the wait after it.
+ * Wakes one follower when its channel has a new delivery. Remembers a ring while the follower does not wait,
+ * so that none is missed between a read of the store and the wait after it.
  */
 export class Bell {
   readonly #onEnd: () => void;

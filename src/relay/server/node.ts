@@ -32,11 +32,11 @@ async function serve(
     response.end();
     closeUnread(request);
   } catch {
-    response.destroy(); // a request that cannot be one, or a stream that has failed
+    response.destroy(); // the request is invalid, or the stream has failed
   }
 }
 
-/** Time for a client to read the answer to a body that is not read to its end. */
+/** Milliseconds for a client to read the answer to a body that was not read to its end. */
 const LINGER_TIME = 500;
 
 function closeUnread(request: RelayRequest): void {
@@ -55,7 +55,7 @@ async function pipe(
   gone: AbortSignal,
 ): Promise<void> {
   gone.addEventListener("abort", () => void source.cancel().catch(ignore), { once: true });
-  // The stream fails when the follower takes nothing for long, which is while the socket is full.
+  // The stream fails when the follower takes nothing for long: the socket is full then.
   source.closed.catch(() => response.destroy());
   for (;;) {
     const { done, value } = await source.read();
@@ -77,10 +77,10 @@ function drained(response: RelayResponse, gone: AbortSignal): Promise<void> {
   });
 }
 
-/** Methods that no web-standard request can have. They get the answer of any other one. */
+/** Methods that `Request` refuses. They get the answer to any other unknown method. */
 const IMPOSSIBLE: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 
-/** @throws TypeError for a target that no web-standard request can have. */
+/** @throws TypeError for a target that `Request` refuses. */
 function toWebRequest(request: RelayRequest): Request {
   const { url = "/", rawHeaders } = request;
   const { method: given = "GET" } = request;
@@ -123,7 +123,7 @@ function toStream(request: RelayRequest): ReadableStream<Uint8Array> {
   });
 }
 
-/** A request of Node, written out: programs for other platforms are compiled without its types. */
+/** Request of Node. Declared here, because programs for other platforms are compiled without its types. */
 export interface RelayRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -135,7 +135,7 @@ export interface RelayRequest {
   destroy(): unknown;
 }
 
-/** A response of Node, or of Express. */
+/** Response of Node or Express. */
 export interface RelayResponse {
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   flushHeaders(): unknown;

@@ -6,13 +6,13 @@ import type { DeliverySettings } from "./delivery.js";
 import { openMemoryRelayStore } from "./memory-store.js";
 import type { RelayStore } from "./store.js";
 
-/** The options of {@link createRelayServer}. Times are milliseconds, sizes are bytes. */
+/** Options of {@link createRelayServer}. Times are milliseconds, sizes are bytes. */
 export interface RelayServerOptions {
   /** Keeps the deliveries. Default: a store in memory with its default limits. */
   readonly store?: RelayStore | undefined;
   /**
-   * The channels, with any names. By default, every name that `createChannel` could have made is a
-   * channel, and no other.
+   * Names of the channels. By default, every name that `createChannel` could have made is a channel, and no
+   * other.
    */
   readonly channels?: readonly string[] | undefined;
   /** Needed to follow a channel, as `authorization: Bearer <token>`. Sending needs none. */
@@ -31,7 +31,7 @@ export interface RelayServerOptions {
   readonly log?: Log | undefined;
 }
 
-/** The options, checked and with their defaults. */
+/** Checked options, with their defaults. */
 export interface RelayServerSettings extends DeliverySettings {
   readonly store: RelayStore;
   readonly isChannel: (name: string) => boolean;
@@ -80,7 +80,7 @@ function expectStore(store: unknown): RelayStore {
 /** Matches the names that `createChannel` makes. */
 const RANDOM_NAME = /^[0-9a-f]{32}$/;
 
-/** Matches names that stand in a path as they are. */
+/** Matches names that a path contains without escapes. */
 const LISTED_NAME = /^[\w.~-]{1,256}$/;
 
 function createChannelTest(channels: readonly string[] | undefined): (name: string) => boolean {
@@ -96,7 +96,7 @@ function createChannelTest(channels: readonly string[] | undefined): (name: stri
   return (name) => names.has(name);
 }
 
-/** Compares digests in constant time: neither the token nor its length can be told from the time. */
+/** Compares digests in constant time, which reveals neither the token nor its length. */
 function createTokenTest(token: unknown): (authorization: string | null) => boolean {
   if (token === undefined) return () => true;
   if (!isText(token) || !/^[\x21-\x7e]+$/.test(token)) {

@@ -9,7 +9,7 @@ import {
 } from "./options.js";
 import { createRandomHex, type NewDelivery, readPosition, type StoreState } from "./store.js";
 
-/** A relay: it takes deliveries, keeps them, and streams them to those who follow their channel. */
+/** Relay that stores deliveries, and streams them to the followers of their channel. */
 export interface RelayServer {
   /**
    * Answers a request; never rejects. Needs no `this`, so that `export default relay` is a server on
@@ -17,8 +17,8 @@ export interface RelayServer {
    */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Gives a channel to look into, for a page that shows it; `undefined` if there is no such channel. It
-   * asks for no token.
+   * Returns a view of a channel, for a page that shows it; `undefined` if there is no such channel. Checks
+   * no token.
    */
   readonly channel: (name: string) => RelayChannel | undefined;
   /** Ends all streams, refuses further requests, and closes the store. */
@@ -154,7 +154,7 @@ class Server {
     return bell;
   }
 
-  /** Opens the store at the first request: some platforms have no randomness and no files before. */
+  /** Opens the store at the first request: some platforms allow no randomness and no files before. */
   #open(): Promise<void> {
     this.#opening ??= this.#settings.store.open().catch((error: unknown) => {
       this.#opening = undefined;
@@ -167,12 +167,12 @@ class Server {
 const STREAM_HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",
-  // Asks nginx, and proxies that do as it does, to pass on each event at once.
+  // Makes nginx, and proxies that follow its rules, pass on each event at once.
   "x-accel-buffering": "no",
   "x-content-type-options": "nosniff",
 };
 
-/** A request's channel, with the path below it and the query, which some services sign. */
+/** Channel of a request, with the path below it and the query, which some services sign. */
 interface Target {
   readonly channel: string;
   /** Empty, or begins with a slash. */
@@ -187,7 +187,7 @@ function readTarget(address: string): Target | undefined {
   return channel === undefined ? undefined : { channel, path, query: search.slice(1) };
 }
 
-/** Finds the delivery after which a follower goes on (contract D.14). */
+/** Finds the place at which a follower begins (contract D.14). */
 function findStart(lastEventId: string | null, state: StoreState): FollowerStart {
   const { name, newest, dropped } = state;
   if (lastEventId === null) return { name, after: newest, replay: "none", complete: true };
@@ -199,7 +199,7 @@ function findStart(lastEventId: string | null, state: StoreState): FollowerStart
 
 // ---- Answers
 
-/** Each answer of a relay, by its code. The sentence is for people, and may change. */
+/** Answers of a relay by code. The texts may change. */
 const ANSWERS = {
   STORED: [202, "stored"],
   NOT_FOUND: [404, "There is no such channel. A relay listens at /<channel>."],
@@ -228,7 +228,7 @@ const HEADERS: Partial<Record<AnswerCode, Readonly<Record<string, string>>>> = {
   CLOSED: { "retry-after": "10" },
 };
 
-/** Creates the answer of a code. It holds nothing of the request. */
+/** Creates the answer of a code. It repeats nothing of the request. */
 function answer(code: AnswerCode): Response {
   const [status, text] = ANSWERS[code];
   const isStored = code === "STORED";

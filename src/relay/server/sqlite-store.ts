@@ -26,8 +26,8 @@ const DAY = 86_400_000;
 const GIB = 1024 ** 3;
 
 /**
- * Keeps deliveries in a file of SQLite, by default for three days, and 2 GiB of them. One process uses it
- * at a time. The names of its tables begin with `relay_`.
+ * Keeps deliveries in a file of SQLite, by default for three days, and 2 GiB of them. Only one process may
+ * use it at a time. The names of its tables begin with `relay_`.
  * @param file path of the file, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`, which the
  * store never closes.
  * @example
@@ -152,7 +152,7 @@ class SqliteStore implements RelayStore {
     return Number(row?.["position"]);
   }
 
-  /** Drops what is too old now; asked often, so that it writes only where there is something. */
+  /** Drops expired deliveries. Called often, so it writes only if there are any. */
   #dropExpired(): void {
     const before = Date.now() - this.#keepFor;
     const oldest = this.#readNumber(
@@ -161,7 +161,7 @@ class SqliteStore implements RelayStore {
     if (oldest < before) this.#transact(() => this.#dropOld(before));
   }
 
-  /** Drops what is older than a time, then the oldest while there is too much. */
+  /** Drops deliveries that are older than a time, then the oldest ones while there are too many bytes. */
   #dropOld(before: number): void {
     for (;;) {
       const [row] = this.#all(
@@ -227,7 +227,7 @@ class SqliteStore implements RelayStore {
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;
   PRAGMA journal_size_limit = 67108864`;
 
-/** Positions are never given again, also after all deliveries were dropped: `AUTOINCREMENT`. */
+/** `AUTOINCREMENT`: positions are never used again, even after all deliveries were dropped. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS relay_store (id INTEGER PRIMARY KEY, name TEXT NOT NULL, dropped INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS relay_deliveries (
@@ -236,7 +236,7 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS relay_channels ON relay_deliveries (channel, position);
   CREATE TABLE IF NOT EXISTS relay_pieces (piece INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT`;
 
-/** Pieces of one delivery are next to each other. A body of 24 GiB would have this many. */
+/** Pieces of a delivery, which are stored in a row. Only a body of 24 GiB would have as many. */
 const MAX_PIECES = 2 ** 20;
 
 function toPieceKey(position: number, index: number): number {

@@ -1,6 +1,6 @@
 /**
- * Interface between a relay and its store. Deliveries have positions, which grow from 1 over all
- * channels and are never given again. `test/relay/server/store-contract.ts` tests every store.
+ * Interface between a relay and its store. Positions of deliveries count from 1 over all channels, and are
+ * never used again. `test/relay/server/store-contract.ts` tests every store.
  */
 import { describeKind } from "../../messages/expect.js";
 
@@ -9,7 +9,7 @@ export interface RelayStore {
   /** Called before everything else, and again if it has failed. */
   open(): Promise<void>;
 
-  /** Resolves once the delivery is stored, and would survive what the store is made to survive. */
+  /** Resolves once the delivery is stored as durably as the store promises. */
   append(channel: string, delivery: NewDelivery): Promise<void>;
 
   /** Returns the oldest delivery of a channel after a position. */
@@ -54,15 +54,15 @@ export interface KeptDelivery {
 }
 
 export interface StoreState {
-  /** Letters and digits, by which ids of another store are recognized. */
+  /** Letters and digits. Ids of events contain it, so that ids of another store are recognized. */
   readonly name: string;
-  /** Highest position that was given; 0 if there is none. */
+  /** Highest position so far; 0 if there is none. */
   readonly newest: number;
   /** Highest position that was dropped; 0 if there is none. */
   readonly dropped: number;
 }
 
-/** Limits of a store: what is older or more is dropped, the oldest first. */
+/** Limits of a store. Beyond them, the oldest deliveries are dropped. */
 export interface RelayStoreLimits {
   /** Milliseconds. */
   readonly keepFor?: number | undefined;
@@ -70,7 +70,7 @@ export interface RelayStoreLimits {
   readonly maxBytes?: number | undefined;
 }
 
-/** Bytes that a delivery counts beside its body and its head. */
+/** Bytes of a delivery besides its body and its head, roughly. */
 const OVERHEAD = 512;
 
 export function countBytes({ head, size }: Pick<NewDelivery, "head" | "size">): number {
@@ -79,7 +79,7 @@ export function countBytes({ head, size }: Pick<NewDelivery, "head" | "size">): 
 
 /**
  * Counts the bytes of a new delivery.
- * @throws RangeError if it is larger than the store may be: everything else would be dropped for it.
+ * @throws RangeError if it is larger than the whole store may be.
  */
 export function expectRoom(delivery: NewDelivery, maxBytes: number): number {
   const bytes = countBytes(delivery);
@@ -109,7 +109,7 @@ export function formatPosition(name: string, position: number): string {
   return `${name}-${position}`;
 }
 
-/** Reads the id of an event; `undefined` for one that this store has never given. */
+/** Parses the id of an event; `undefined` for an id that this store has not made. */
 export function readPosition(id: string, { name, newest }: StoreState): number | undefined {
   const [, store, digits] = /^(\w+)-(\d{1,15})$/.exec(id) ?? [];
   const position = Number(digits);
