@@ -1,6 +1,6 @@
-/** Rules on who may read the inspector, and what may change something (see SECURITY.md). */
+/** Rules for reading the inspector, and for changing something (see SECURITY.md). */
 
-/** Request that is refused, as an answer. */
+/** Answer to a refused request. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -12,12 +12,12 @@ export type Authorize = (request: Request) => boolean | Response | PromiseLike<b
 
 export interface AccessSettings {
   readonly authorize: Authorize | undefined;
-  /** Hosts that may be named by a request, with their port where it is not that of the scheme. */
+  /** Hosts that requests may name, with the port unless it is the default port of the scheme. */
   readonly hosts: ReadonlySet<string> | undefined;
   readonly log: { error(message: string, error: unknown): void };
 }
 
-/** Facts about a connection, from platforms that tell them. */
+/** Facts about a connection, if the platform has them. */
 export interface Connection {
   /** Address of the client's socket. */
   readonly address?: string | undefined;
@@ -71,12 +71,12 @@ function refuse(code: string, error: string): Refusal {
   return { status: 403, code, error };
 }
 
-/** Reads the host that the client named. The URL of a web-standard request is made of it, too. */
+/** Reads the host that the client has named. The URL of a web-standard request contains it, too. */
 function readHost(request: Request): string {
   return (request.headers.get("host") ?? new URL(request.url).host).trim().toLowerCase();
 }
 
-/** True for a name that no DNS server can lead elsewhere, with any port. */
+/** True for a name that DNS cannot point elsewhere, with any port. */
 function isLoopbackHost(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, "");
   return name === "localhost" || name === "[::1]" || isLoopbackV4(name);
@@ -90,7 +90,7 @@ function isLoopbackV4(address: string): boolean {
   return /^127(?:\.(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}$/.test(address);
 }
 
-/** False for requests that another site made in the browser, unless they follow a link to read. */
+/** False for a request that another site has made in the browser, unless the user has followed a link. */
 function isOwnOrigin({ headers }: Request, host: string): boolean {
   const origin = headers.get("origin");
   if (origin !== null && hostOf(origin) !== host) return false;
@@ -125,7 +125,7 @@ export function expectToken(token: string): string {
   );
 }
 
-/** Compares digests, whose length and content tell nothing about the token. */
+/** Compares digests, so that the time reveals nothing about the token. */
 export async function isToken(given: string | null, token: string): Promise<boolean> {
   const [left, right] = await Promise.all([digest(given ?? ""), digest(token)]);
   let difference = 0;

@@ -1,6 +1,7 @@
 /** Answers to the requests of the page, as data. */
 import type {
   DeliveryAnswer,
+  DeliveryToSend,
   DescribeEvent,
   InspectedDelivery,
   InspectedSummary,
@@ -21,7 +22,7 @@ export interface ApiSettings {
   readonly hiddenHeaders: ReadonlySet<string>;
 }
 
-/** Request that cannot be answered; the page shows the message. */
+/** Request that cannot be answered. The page shows the message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -34,9 +35,10 @@ export class ApiError extends Error {
 }
 
 type Reader = (settings: ApiSettings, query: URLSearchParams) => Promise<unknown>;
-type Action = (settings: ApiSettings, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+type Action = (settings: ApiSettings, input: Input) => Promise<unknown>;
+type Input = Readonly<Record<string, unknown>>;
 
-/** Requests that change nothing, by their name behind `api/`. */
+/** Requests that change nothing, by their name after `api/`. */
 export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["source", ({ source, isReadOnly }) => Promise.resolve(describeSource(source, isReadOnly))],
   ["deliveries", list],
@@ -48,24 +50,22 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 /** Requests that change something. */
 export const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  [
-    "replay",
-    async ({ source }, input) => ({ count: await offered(source, "replay")(readFilter(input)) }),
-  ],
+  ["replay", replay],
   ["resend", ({ source }, { key }) => offered(source, "resend")(expectText(key, "`key`"))],
-  [
-    "send",
-    ({ source }, { event, body, from }) =>
-      offered(
-        source,
-        "send",
-      )({
-        event: expectText(event, "`event`"),
-        body: expectText(body, "`body`"),
-        from: from === undefined ? undefined : expectText(from, "`from`"),
-      }),
-  ],
+  ["send", ({ source }, input) => offered(source, "send")(readDelivery(input))],
 ]);
+
+async function replay({ source }: ApiSettings, input: Input): Promise<{ readonly count: number }> {
+  return { count: await offered(source, "replay")(readFilter(input)) };
+}
+
+function readDelivery({ event, body, from }: Input): DeliveryToSend {
+  return {
+    event: expectText(event, "`event`"),
+    body: expectText(body, "`body`"),
+    from: from === undefined ? undefined : expectText(from, "`from`"),
+  };
+}
 
 function describeSource(source: InspectorSource, isReadOnly: boolean): SourceAnswer {
   const { title = "Deliveries", events = [], modules } = source;
@@ -93,7 +93,7 @@ const MAX_LIMIT = 500;
 const MAX_KEYS = 10_000;
 
 /** Reads a filter from a query or from JSON. Absent and empty values do not filter. */
-function readFilter(input: Readonly<Record<string, unknown>>): InspectorFilter {
+function readFilter(input: Input): InspectorFilter {
   const text = (name: string): string | undefined => {
     const value = input[name];
     return value === undefined || value === "" ? undefined : expectText(value, `\`${name}\``);
@@ -159,7 +159,7 @@ async function list({ source }: ApiSettings, query: URLSearchParams): Promise<Li
   return { deliveries: deliveries.map(toSummary), isLast: deliveries.length < limit };
 }
 
-/** Copies what a row shows, so that nothing else that a source has gets to the page. */
+/** Copies the members that a row shows, so that the page gets nothing else from a source. */
 export function toSummary(delivery: InspectedSummary): InspectedSummary {
   const { key, id, event, action, receivedAt, outcome, status } = delivery;
   const { attempts, duration, size, note } = delivery;
@@ -192,7 +192,7 @@ async function get(settings: ApiSettings, query: URLSearchParams): Promise<Deliv
 
 const HIDDEN = "(hidden)";
 
-/** A mistake in a description does not keep the delivery from being shown. */
+/** Ignores an error of the description: the delivery is shown without it. */
 async function describe(
   { source, describe: own }: ApiSettings,
   { event, action }: InspectedSummary,
@@ -216,7 +216,7 @@ export async function find(
   throw new ApiError(404, "NOT_FOUND", "The delivery is not kept any more.");
 }
 
-/** Rows that are looked through for one with the same action. */
+/** Rows that are searched for one with the same action. */
 const LOOK_BACK = 50;
 
 async function findPrevious(
@@ -237,7 +237,7 @@ export function readPayload({ body, payload }: InspectedDelivery): unknown {
   }
 }
 
-/** Characters that one call turns into a text: engines limit the number of arguments. */
+/** Bytes that one call converts to text: engines limit the number of arguments. */
 const PIECE = 32_768;
 
 function toBase64(bytes: Uint8Array): string {

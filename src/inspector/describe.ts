@@ -1,7 +1,7 @@
 /** Types of payloads, read from a JSON Schema. */
 import type { DescribedType, Deviation, PayloadDescription } from "./types.js";
 
-/** JSON Schema, as far as it is read here. */
+/** JSON Schema. Only a part of its keywords is read. */
 export type DescribedSchema = boolean | { readonly [keyword: string]: unknown };
 
 export interface DescribePayloadOptions {
@@ -11,9 +11,9 @@ export interface DescribePayloadOptions {
   readonly deviations?: readonly Deviation[] | undefined;
 }
 
-/** Values of a payload that are described. */
+/** Maximum number of values that are described. */
 const MAX_PLACES = 20_000;
-/** Schemas that are combined at one place: schemas may refer to themselves. */
+/** Maximum number of schemas for one value: schemas may refer to themselves. */
 const MAX_SCHEMAS = 64;
 
 /**
@@ -50,7 +50,7 @@ export function describePayload(
 type SchemaObject = Readonly<Record<string, unknown>>;
 type Resolve = (reference: string) => DescribedSchema | undefined;
 
-/** Follows references and compositions; of alternatives, those remain that the value can be. */
+/** Follows references and compositions. Of alternatives, keeps the ones that the value may match. */
 function expand(
   schemas: readonly unknown[],
   value: unknown,

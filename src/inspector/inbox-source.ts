@@ -10,8 +10,8 @@ import type {
 } from "./types.js";
 
 /**
- * Parts of an inbox that the inspector uses. Written out, so that an inbox of either package fits, and
- * this package installs none.
+ * Parts of an inbox that the inspector uses. Declared here, so that an inbox of either package fits, and
+ * this package depends on neither.
  */
 export interface InspectableInbox {
   list(filter?: InboxFilter): Promise<readonly InboxSummary[]>;
@@ -64,7 +64,7 @@ interface InboxError {
 export interface InboxSourceOptions {
   /** Path of the action in payloads, with dots; `false` if the service has none. Default: `action`. */
   readonly action?: string | false | undefined;
-  /** Milliseconds between two looks for changes, while a page is open. Default: a second. */
+  /** Milliseconds between two checks for changes while a page is open. Default: a second. */
   readonly pollInterval?: number | undefined;
   readonly title?: string | undefined;
 }
@@ -72,12 +72,12 @@ export interface InboxSourceOptions {
 /** True for an inbox, false for a source. */
 export function isInbox(source: object): source is InspectableInbox {
   return ["list", "read", "replay", "stats"].every(
-    (name) => typeof (source as Record<string, unknown>)[name] === "function", // a look at a key
+    (name) => typeof (source as Record<string, unknown>)[name] === "function", // any object has keys
   );
 }
 
 /**
- * Makes a source of an inbox, to be changed or completed: with `send`, `sample` or `describe`.
+ * Creates a source from an inbox. Spread it to add `send`, `sample` or `describe`.
  * @example
  * const source = { ...createInboxSource(inbox), describe };
  */
@@ -87,7 +87,7 @@ export function createInboxSource(
 ): InspectorSource {
   const { action = "action", pollInterval = 1_000, title = "Inbox" } = options;
   const path = action === false ? undefined : action.split(".");
-  const source: InspectorSource = {
+  return {
     title,
     list: (filter) => listInbox(inbox, path, filter),
     get: async (key) => {
@@ -97,12 +97,11 @@ export function createInboxSource(
     watch: (listener) => watchInbox(inbox, path, pollInterval, listener),
     replay: (which) => replayInbox(inbox, path, which),
   };
-  return source;
 }
 
 // ---- Lists
 
-/** States of an inbox by outcome; it has no delivery with another one. */
+/** States of an inbox by outcome. No delivery of an inbox has another outcome. */
 const STATES: Readonly<Partial<Record<InspectorOutcome, InboxState>>> = {
   waiting: "waiting",
   running: "running",
@@ -112,7 +111,7 @@ const STATES: Readonly<Partial<Record<InspectorOutcome, InboxState>>> = {
 
 type Path = readonly string[] | undefined;
 
-/** Deliveries that are looked through for an action, which stores cannot filter by. */
+/** Deliveries that are searched for an action, because stores cannot filter by it. */
 const MAX_SEARCHED = 5_000;
 
 async function listInbox(
@@ -146,7 +145,7 @@ function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
   return { name: event, state, id, text, since, until, keys, before, limit };
 }
 
-/** Bytes of bodies that are read for their actions: of one, and of a page. */
+/** Largest body that is read for its action, and bytes of bodies that are read at once. */
 const MAX_READ = 64 * 1024;
 const MAX_READ_AT_ONCE = 4 * 1024 * 1024;
 
@@ -218,7 +217,7 @@ function toDelivery(delivery: InboxDelivery, path: Path): InspectedDelivery {
   };
 }
 
-/** Puts errors together by attempt. Numbers begin again after a replay. */
+/** Groups errors by attempt. Attempts are counted from 1 again after a replay. */
 function listAttempts({ errors, state, attempts, done, finishedAt }: InboxDelivery) {
   const history: (InspectedAttempt & { handlers: InspectedAttempt["handlers"][number][] })[] = [];
   for (const { attempt, at, handler, message, stack } of errors) {
@@ -243,7 +242,7 @@ function listAttempts({ errors, state, attempts, done, finishedAt }: InboxDelive
 /** Newest deliveries whose changes are followed. */
 const WATCHED = 100;
 
-/** Compares the newest deliveries at intervals: stores do not tell of changes. */
+/** Compares the newest deliveries at intervals, because stores do not report changes. */
 function watchInbox(
   inbox: InspectableInbox,
   path: Path,
@@ -270,7 +269,7 @@ function watchInbox(
   };
   const repeat = (): void => {
     look()
-      .catch(() => undefined) // the next look tries again
+      .catch(() => undefined) // the next check tries again
       .finally(() => {
         if (isOpen) timer = setTimeout(repeat, pollInterval);
       });
@@ -299,7 +298,7 @@ async function replayInbox(
   );
 }
 
-/** An inbox takes the dead ones alone unless the filter has a state. */
+/** Replays each state by a call of its own: without a state, an inbox takes dead deliveries alone. */
 async function replayKeys(inbox: InspectableInbox, keys: readonly string[]): Promise<number> {
   const dead = await inbox.replay({ keys, state: "dead" });
   return dead + (await inbox.replay({ keys, state: "done" }));

@@ -33,8 +33,8 @@ import type { DescribeEvent, ErrorAnswer, InspectorSource } from "./types.js";
 
 export interface InspectorOptions {
   /**
-   * Decides who may look. `true` lets a request through; a `Response` is sent in place of the answer, a
-   * login for example. Without it, clients on loopback are answered and everybody else is refused.
+   * Decides if a request is answered. `true` allows it; a `Response` is sent in place of the answer, such as
+   * a login. Without this option, only clients on loopback are answered.
    */
   readonly authorize?: Authorize | undefined;
   /** `false` lets the page send and replay. Default: true. */
@@ -62,8 +62,8 @@ export interface InspectorOptions {
 
 /**
  * Answers a web-standard request.
- * @param connection facts about the client, on platforms that tell them. Without the address, the host
- * that the request names decides if the client is on loopback.
+ * @param connection facts about the client, if the platform has them. Without the address, the host that
+ * the request names decides if the client is on loopback.
  */
 export type Inspector = (request: Request, connection?: Connection) => Promise<Response>;
 
@@ -163,7 +163,7 @@ function readSource(source: unknown): InspectorSource {
   return source as InspectorSource;
 }
 
-// ---- Answers
+// ---- Routes
 
 async function answer(
   settings: InspectorSettings,
@@ -183,11 +183,11 @@ async function answer(
   return read(settings, request, name);
 }
 
-/** The page has relative links, which need the slash. */
+/** Adds the slash that the relative links of the page need. */
 function redirect(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   const [last = ""] = /[^/]*$/.exec(pathname) ?? [];
-  // Relative, so that a prefix that a framework or a proxy has taken away stays.
+  // Relative, so that a prefix that a framework or a proxy has removed is kept.
   return respond(308, { location: `./${last}/${search}` }, "");
 }
 
@@ -205,7 +205,7 @@ async function read(
   return respondJson(200, await reader(settings, query));
 }
 
-/** Runs an action, for a page of this inspector that may change something. */
+/** Runs an action for a page that has the token of this inspector. */
 async function act(settings: InspectorSettings, request: Request, name: string): Promise<Response> {
   const action = ACTIONS.get(name);
   if (action === undefined) return refuse(404, "NOT_FOUND", "There is nothing here.");
@@ -221,13 +221,13 @@ async function act(settings: InspectorSettings, request: Request, name: string):
   } catch (error) {
     if (error instanceof ApiError) throw error;
     settings.log.error(`The inspector's \`${name}\` failed.`, error);
-    // The message is for the person who pressed the button, and is one of the project itself.
+    // The person who pressed the button may read it: it is an error of their own project.
     const message = error instanceof Error ? error.message : "It failed.";
     return refuse(502, "ACTION_FAILED", message);
   }
 }
 
-/** Bytes of a request: an edited payload may have 25 MiB, and escapes make it longer. */
+/** Largest request, in bytes: an edited payload may have 25 MiB, and escapes make it longer. */
 const MAX_INPUT = 64 * 1024 * 1024;
 
 async function readInput(request: Request): Promise<Readonly<Record<string, unknown>> | undefined> {
@@ -257,6 +257,8 @@ async function readText({ body }: Request): Promise<string> {
   }
 }
 
+// ---- Answers
+
 function answerPage(token: string): Response {
   const { before, after, scriptHash, styleHash } = INSPECTOR_PAGE;
   const policy = [
@@ -279,7 +281,7 @@ function answerPage(token: string): Response {
 }
 
 function answerLive({ source, signal }: InspectorSettings, request: Request): Response {
-  // Some platforms have requests without a signal.
+  // On some platforms, requests have no signal.
   const { signal: left } = request as { readonly signal?: AbortSignal };
   const stream = createLiveStream(
     (listener) =>

@@ -4,18 +4,18 @@ import type { InspectedSummary, InspectorChange, LiveMessage } from "./types.js"
 /** Milliseconds in which changes are collected into one message. */
 const PAUSE = 60;
 /**
- * Milliseconds between signs of life, in which the page notices a connection that went silent. Proxies close
- * idle ones.
+ * Milliseconds between signs of life. They keep proxies from closing the connection, and let the page notice
+ * that it is dead.
  */
 const HEARTBEAT = 15_000;
-/** Changed deliveries that wait for a slow page. With more, it is told to load its list anew. */
+/** Changed deliveries that may wait for a slow page. With more, the page loads its list again. */
 const MAX_WAITING = 1_000;
 
 type Watch = (listener: (change: InspectorChange) => void) => () => void;
 
 /**
- * Streams the changes of a source until the client leaves or `signal` is aborted. A client that reads
- * slowly gets the last state of each delivery, so that what waits for it stays small.
+ * Streams the changes of a source until the client leaves or one of `signals` is aborted. A slow client gets
+ * only the last state of each delivery, so that little waits for it.
  */
 export function createLiveStream(
   watch: Watch,
@@ -46,7 +46,7 @@ class LiveClient {
   }
 
   begin(watch: Watch, signals: readonly (AbortSignal | undefined)[]): void {
-    // The first comment opens the stream at once, also behind servers that wait for a byte.
+    // The comment opens the stream at once, even behind servers that wait for the first byte.
     this.#send("retry: 1000\n: open\n\n");
     const end = (): void => this.#end();
     for (const signal of signals) {

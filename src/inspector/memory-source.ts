@@ -1,4 +1,4 @@
-/** Deliveries in memory, as `dev` and a relay channel show them. */
+/** Source that keeps deliveries in memory, as `dev` does. */
 import type {
   InspectedDelivery,
   InspectedSummary,
@@ -18,7 +18,7 @@ export interface MemorySourceOptions extends Partial<
   readonly maxBytes?: number | undefined;
 }
 
-/** Source that keeps what it is told. */
+/** Source to which the program adds deliveries. */
 export interface MemorySource extends InspectorSource {
   /** Adds a delivery, which becomes the newest. Returns its key. */
   add(delivery: NewDelivery): string;
@@ -83,7 +83,7 @@ class Memory {
     const delivery = { ...given, key, size: given.size ?? given.body?.length ?? 0 };
     this.#kept.set(key, delivery);
     this.#bytes += delivery.body?.length ?? 0;
-    this.#tell(delivery);
+    this.#notify(delivery);
     this.#drop();
     return key;
   }
@@ -99,7 +99,7 @@ class Memory {
     };
     this.#bytes += (after.body?.length ?? 0) - (before.body?.length ?? 0);
     this.#kept.set(key, after);
-    this.#tell(after);
+    this.#notify(after);
     this.#drop();
   }
 
@@ -111,7 +111,7 @@ class Memory {
     const { limit = Infinity, before } = filter;
     const end = before === undefined ? Infinity : Number(before);
     const found: InspectedSummary[] = [];
-    // Keys are numbers in turn, so those of the newest are known.
+    // Keys are consecutive numbers, so the newest ones are known.
     for (
       let number = Math.min(this.#last, end - 1);
       number > this.#last - this.#maxCount;
@@ -125,13 +125,13 @@ class Memory {
   }
 
   watch(listener: (change: InspectorChange) => void): () => void {
-    // Wrapped, so that one that watches twice is told twice.
+    // Wrapped, because the set would contain a listener that is passed twice only once.
     const own = (change: InspectorChange): void => listener(change);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   }
 
-  #tell(change: InspectorChange): void {
+  #notify(change: InspectorChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 
@@ -146,7 +146,7 @@ class Memory {
   }
 }
 
-/** True if a delivery matches everything that a filter has. Text is looked for in its body. */
+/** True if a delivery matches the whole filter. Text is searched in its body and its payload. */
 export function isMatch(delivery: InspectedDelivery, filter: InspectorFilter): boolean {
   const { since = -Infinity, until = Infinity, keys, text } = filter;
   const isSame = (["event", "action", "outcome", "id"] as const).every(

@@ -15,7 +15,7 @@ export type NodeInspector = (
   next?: (error?: unknown) => void,
 ) => Promise<boolean>;
 
-/** Request of Node or Express. Written out, because other programs have no types of Node. */
+/** Request of Node or Express. Declared here, because programs may have no types of Node. */
 export interface InspectorRequest extends AsyncIterable<unknown> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -72,7 +72,7 @@ export function createNodeInspector(
   };
 }
 
-/** The URL as the application sees it, and as the client sent it. */
+/** Lists the URL as the application sees it, and as the client has sent it. */
 function listTargets(request: InspectorRequest & { readonly originalUrl?: unknown }) {
   const { url = "/", originalUrl } = request;
   return typeof originalUrl === "string" && originalUrl !== url ? [url, originalUrl] : [url];
@@ -101,14 +101,14 @@ function ask(
   return inspector(made, { address: request.socket?.remoteAddress ?? "unknown" });
 }
 
-/** False for methods that `Request` refuses, which get the answer of any other one. */
+/** False for methods that `Request` refuses. They get the answer to any other unknown method. */
 function isMethod(method: string): boolean {
   return /^[A-Z]+$/.test(method) && !["CONNECT", "TRACE", "TRACK"].includes(method);
 }
 
 /**
- * Reads the body when it is asked for, so that a request for another path keeps its own; or takes what a
- * parser of the application has made of it.
+ * Reads the body when it is needed, so that a request for another path keeps its own. If a parser of the
+ * application has read it before, takes the result.
  */
 function takeBody(request: InspectorRequest & { readonly body?: unknown }): BodyInit {
   const { body } = request;

@@ -1,4 +1,4 @@
-/** Channel of a relay as a source. A relay knows no service and handles nothing: it keeps and passes on. */
+/** Channel of a relay as a source. A relay only stores deliveries and passes them on. */
 import { quote, readOptions } from "../messages/expect.js";
 import { isMatch } from "./memory-source.js";
 import type {
@@ -10,8 +10,8 @@ import type {
 } from "./types.js";
 
 /**
- * Parts of a relay that the inspector uses. Written out, so that a relay of either package fits, and
- * this package installs none.
+ * Parts of a relay that the inspector uses. Declared here, so that a relay of either package fits, and
+ * this package depends on neither.
  */
 export interface InspectableRelay {
   readonly channel: (name: string) => InspectableChannel | undefined;
@@ -59,8 +59,8 @@ export interface DeliveryNames {
 }
 
 /**
- * Makes a source of a relay's channel. Sending again stores a delivery once more, for all followers. A
- * page has no signature to make a new one with, so one with an old timestamp is refused by its receiver.
+ * Creates a source from a channel of a relay. Sending again stores a delivery once more, for all followers. It
+ * is not signed again, so its receiver may refuse it for an old timestamp.
  * @throws RangeError if the relay has no such channel.
  * @example
  * const inspector = createInspector(createRelaySource(relay, channel), { authorize });
@@ -99,7 +99,7 @@ interface Reader {
   readonly readNames: (delivery: DeliveryToName) => DeliveryNames;
 }
 
-/** Deliveries that are looked through for those that match. */
+/** Deliveries that are searched for a match. */
 const MAX_SEARCHED = 10_000;
 
 async function list(reader: Reader, filter: InspectorFilter): Promise<readonly InspectedSummary[]> {
@@ -111,13 +111,13 @@ async function list(reader: Reader, filter: InspectorFilter): Promise<readonly I
     if (delivery === undefined) break;
     before = delivery.key;
     const whole = await inspect(reader, delivery, text === undefined ? MAX_READ : Infinity);
-    const { body: _, ...row } = whole; // else a long list would hold all bodies
+    const { body: _, ...row } = whole; // a long list would hold all bodies
     if (isMatch(whole, filter)) found.push(row);
   }
   return found;
 }
 
-/** Bytes of a body that is read for its names. */
+/** Largest body that is read for its names, in bytes. */
 const MAX_READ = 64 * 1024;
 
 async function inspect(
@@ -153,7 +153,7 @@ function describeRepeat(followers: number | undefined): SendResult {
   return { status: 202, text: `Stored again, for ${whom}.` };
 }
 
-// ---- Names of services that are not known
+// ---- Names in deliveries of unknown services
 
 const EVENT_HEADER = /(?:^|-)(?:event|event-type|event-key|event-name|topic)$/;
 const ID_HEADER = /^(?:webhook|svix)-id$|-(?:delivery|delivery-id|event-id|event-uuid|webhook-id)$/;

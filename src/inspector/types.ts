@@ -1,4 +1,4 @@
-/** Interface between the inspector and what it looks into: an inbox, `dev`, or a relay channel. */
+/** Interface between the inspector and its sources: an inbox, `dev`, or a channel of a relay. */
 
 /**
  * Source of deliveries. Functions that are absent are not offered on the page. `replay`, `resend` and
@@ -9,7 +9,7 @@ export interface InspectorSource {
   readonly title?: string | undefined;
   /** Returns deliveries, the newest first. */
   list(filter: InspectorFilter): Promise<readonly InspectedSummary[]>;
-  /** Returns one delivery with everything that is known of it. */
+  /** Returns one delivery with everything that is known about it. */
   get(key: string): Promise<InspectedDelivery | undefined>;
   /** Calls back for each new or changed delivery, until the returned function is called. */
   watch(listener: (change: InspectorChange) => void): () => void;
@@ -192,7 +192,7 @@ export interface InspectedReconciliation {
   readonly problems: readonly string[];
 }
 
-// ---- Answers of the API, which the page reads
+// ---- Answers of the API to the page
 
 /** Answer about the source. */
 export interface SourceAnswer {
@@ -224,7 +224,7 @@ export interface DeliveryAnswer extends Omit<InspectedDelivery, "body" | "payloa
   readonly previous?: string | undefined;
 }
 
-/** Numbers of the charts, over the newest deliveries that match the filter. */
+/** Numbers of the charts: they count the newest deliveries that match the filter. */
 export interface OverviewAnswer {
   readonly total: number;
   /** True if there are older deliveries than were counted. */

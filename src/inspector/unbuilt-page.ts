@@ -1,9 +1,9 @@
 /**
- * Stands for the page while a program runs from the sources. Packages have the page that was built inside
- * in place of this module, and tests build it for each run.
+ * Placeholder for the page while a program runs from the sources. The build replaces this module with the
+ * built page; tests build that for each run.
  */
 
-/** Page in one file, around the place of its token. */
+/** Page in one file: the text before its token, and the text after it. */
 export interface InspectorPage {
   readonly before: string;
   readonly after: string;

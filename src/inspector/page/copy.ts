@@ -6,7 +6,7 @@ export interface Content {
   readonly bytes: Uint8Array | undefined;
   /** `undefined` if the bytes are no UTF-8. */
   readonly text: string | undefined;
-  /** Payload as JSON text: that of the body, or what the source has parsed. */
+  /** Payload as JSON: the body, or what the source has parsed from it. */
   readonly json: string | undefined;
 }
 
@@ -72,12 +72,12 @@ test(${JSON.stringify(`${name} is handled`)}, async () => {
 `;
 }
 
-/** JSON is an expression of JavaScript, but for a key that would set the prototype. */
+/** Escapes the one key that makes JSON another value in JavaScript: it would set the prototype. */
 function escapeScript(json: string): string {
   return json.replace(/^(\s*)"__proto__":/gm, '$1["__proto__"]:');
 }
 
-/** Headers that the sender makes itself. */
+/** Headers that `curl` sets itself. */
 const OWN_HEADERS =
   /^(?:host|content-length|connection|transfer-encoding|accept-encoding|expect)$/i;
 

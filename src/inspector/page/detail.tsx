@@ -32,7 +32,7 @@ export interface DetailProps {
   readonly onReplay: (key: string) => void;
 }
 
-/** Milliseconds to wait while somebody moves through the list. */
+/** Milliseconds until a selection is loaded, because keys move through the list quickly. */
 const PAUSE = 40;
 
 export function Detail(props: DetailProps) {

@@ -41,7 +41,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 // ---- Send
 
-/** Delivery to begin with. */
+/** Delivery that the form shows at first. */
 export interface Draft {
   readonly event: string;
   readonly body: string;
@@ -139,7 +139,7 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
 /** Fields that the form shows. */
 const MAX_FIELDS = 300;
 
-/** Form with a field for each value, of its type. */
+/** Form with a field for each value of the payload. */
 function Fields({
   root,
   onChange,
@@ -235,7 +235,7 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
     ...(marks.size > 0 && { marked: `${marks.size} marked` }),
     filter: "All that match the filter",
     range: "A range of time",
-  } as Record<Scope, string>; // of the scopes, those that there are
+  } as Record<Scope, string>; // some of the scopes
   const [scope, setScope] = useState<Scope>(
     only !== undefined ? "one" : marks.size > 0 ? "marked" : "filter",
   );

@@ -1,5 +1,5 @@
 /**
- * JSON with everything that is lost by `JSON.parse`: repeated keys, and numbers as they were written.
+ * JSON with everything that `JSON.parse` loses: repeated keys, and the spelling of numbers.
  */
 
 export type JsonNode =

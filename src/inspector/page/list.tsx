@@ -18,7 +18,7 @@ export function FilterBar() {
   const names = [...events].sort();
   const setEvent = (name: string) => {
     const dot = name.lastIndexOf(".");
-    // A name may have dots of its own; with an action, the list has its event, too.
+    // A name may contain dots; a name with an action has its event in the list, too.
     const hasAction = dot > 0 && events.has(name.slice(0, dot));
     state.setFilter({
       event: hasAction ? name.slice(0, dot) : name,
@@ -54,7 +54,7 @@ export function FilterBar() {
         aria-label="Outcome"
         value={filter.outcome}
         onChange={({ currentTarget: { value } }) =>
-          // The options are those of the list, and the empty one.
+          // The options are the outcomes and the empty text.
           state.setFilter({ outcome: value as Filter["outcome"] })
         }
       >

@@ -81,9 +81,9 @@ function isMatch(row: InspectedSummary, filter: Filter): boolean {
 const PAGE = 500;
 const OVERVIEW_PAUSE = 1_500;
 const RELOAD_PAUSE = 300;
-/** Milliseconds before a stream that a browser gives up is opened again. */
+/** Milliseconds until a stream that the browser has given up is opened again. */
 const RECONNECT_PAUSE = 3_000;
-/** More than two beats of the stream. */
+/** Milliseconds without an event: longer than two beats of the stream. */
 const MAX_SILENCE = 35_000;
 
 class InspectorState {
@@ -91,7 +91,7 @@ class InspectorState {
   filter: Filter = NO_FILTER;
   /** Loaded deliveries, the newest first. */
   rows: readonly InspectedSummary[] = [];
-  /** Number of rows that live events have put before the others since the last load. */
+  /** Number of rows that live events have added at the top since the last load. */
   added = 0;
   isLast = false;
   list: "loading" | "loaded" | "failed" = "loading";
@@ -106,7 +106,7 @@ class InspectorState {
   anchor: string | undefined;
   /** One line about the last action. */
   message = "";
-  /** Times at which a delivery has changed: its details are loaded again. */
+  /** Versions of changed deliveries: each change loads the details again. */
   readonly versions = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   #load = 0;
@@ -137,8 +137,8 @@ class InspectorState {
   }
 
   /**
-   * Follows changes. A browser connects again by itself, but not after an answer such as a proxy's 502, nor
-   * when the connection went silent.
+   * Follows changes. A browser connects again by itself, but not after an answer such as a 502 of a proxy, and
+   * not while a dead connection stays open.
    */
   #follow(): void {
     const events = new EventSource("api/live");
@@ -160,7 +160,7 @@ class InspectorState {
       });
     hear();
     listen("open", () => {
-      if (this.live === "lost") this.#reloadSoon(); // for what came meanwhile
+      if (this.live === "lost") this.#reloadSoon(); // loads what has arrived meanwhile
       this.set({ live: "live" });
     });
     listen("beat");
@@ -265,7 +265,7 @@ class InspectorState {
       this.#overviewTimer = undefined;
       request<OverviewAnswer>(createUrl("overview", toQuery(this.filter))).then(
         (overview) => this.set({ overview }),
-        () => undefined, // the list tells of the error
+        () => undefined, // the list shows the error
       );
     }, pause);
   }
