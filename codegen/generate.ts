@@ -1,22 +1,23 @@
 import {
   emitClientCatalog,
   emitEndpointCatalog,
+  emitSdkCatalog,
   emitWebhookCatalog,
 } from "./emit/catalogs/catalogs.js";
 import { emitClientEntry } from "./emit/catalogs/client-entry.js";
 import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
-import { emitValues } from "./emit/catalogs/values.js";
 import { emitEventNames } from "./emit/catalogs/event-names.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
+import { emitSdk } from "./emit/catalogs/sdk-entry.js";
+import { emitValues } from "./emit/catalogs/values.js";
+import { emitApi } from "./emit/methods/api.js";
 import { createContext } from "./emit/prepare/context.js";
 import { type FileDraft, finishFile, type GeneratedFile } from "./emit/print/file.js";
 import { emitEventReference } from "./emit/reference/event-reference.js";
 import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
-import { emitApi } from "./emit/methods/api.js";
-import { emitSdk } from "./emit/catalogs/sdk-entry.js";
-import { emitSdkCatalog } from "./emit/catalogs/sdk-catalog.js";
+
 import { emitMethods } from "./emit/methods/methods.js";
 import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";

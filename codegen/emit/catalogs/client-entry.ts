@@ -1,4 +1,10 @@
-import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
+import { listRouteLists } from "../../json-schema/route-lists.js";
+import {
+  type DeclaredScheme,
+  OAUTH_FLOWS,
+  type OAuthFlow,
+  type Pagination,
+} from "../../model/client.js";
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../prepare/types.js";
@@ -11,11 +17,14 @@ import {
   ofModule,
   ofRuntime,
   printModule,
+  printOptions,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
-import { printClientOptions } from "./extensions.js";
+import { hasStreams, printStreams } from "./streams.js";
+import { printBodyValues } from "./values.js";
 
 const CLIENT = ofRuntime("client");
+const OAUTH = ofRuntime("oauth");
 const ROUTES = ofModule("./routes.js").type("Routes");
 const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
 const LISTS = ofModule("./client-types.js").type("RouteLists");
@@ -95,6 +104,36 @@ export const isResponseError: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = 
 `;
 }
 
+/** Functions of the runtime by style of pagination. */
+const PAGES: Readonly<Record<Pagination["style"], Imported>> = {
+  link: CLIENT.value("linkPages"),
+  cursor: CLIENT.value("cursorPages"),
+  offset: CLIENT.value("offsetPages"),
+  page: CLIENT.value("numberedPages"),
+};
+
+/** The code that only some clients need: for credentials, lists, values and streams. */
+function printClientOptions(context: EmitContext): Code {
+  const { auth } = context.model.vendor.sending;
+  const values = printBodyValues(context);
+  const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
+  const pages = [...styles].map((style) => code`${style}: ${PAGES[style]}`);
+  const isHeader = auth.every((each) => each.in === "header" && each.key !== "cookie");
+  const isSimple =
+    auth.length < 2 && isHeader && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
+  const authenticator = auth.some(({ oauth }) => oauth)
+    ? OAUTH.value("createOAuthAuthenticator")
+    : CLIENT.value("createSchemeAuthenticator");
+  const isRedirected = auth.some((each) => each.in !== "header" || each.key !== "authorization");
+  return printOptions([
+    ...(pages.length > 0 ? [code`pages: { ${joinCode(pages, ", ")} }`] : []),
+    ...(isSimple ? [] : [code`createAuthenticator: ${authenticator}`]),
+    ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
+    ...values,
+    ...printStreams(context, values.length > 0),
+  ]);
+}
+
 /** The type arguments of `createClient`. */
 function listTypes(context: EmitContext): Code {
   const { vendor } = context.model;
@@ -112,11 +151,6 @@ function listTypes(context: EmitContext): Code {
     ],
     ", ",
   );
-}
-
-/** Tells whether a response comes item by item. */
-export function hasStreams({ model }: EmitContext): boolean {
-  return model.routes.some(({ stream }) => stream !== undefined);
 }
 
 /** The names of schemes as a type. Only several schemes are called by their names. */
@@ -152,8 +186,6 @@ export interface OAuthGrants {
 ${joinCode(members, "\n")}
 }`;
 }
-
-const OAUTH = ofRuntime("oauth");
 
 const GRANTS: Readonly<Record<OAuthFlow, Imported>> = {
   clientCredentials: OAUTH.type("ClientCredentials"),

@@ -1,7 +1,7 @@
 import type { SchemaModel, Vendor, VendorWebhooks } from "../../model/model.js";
 import { toTypeKey, toValueKey } from "../../model/names.js";
-import { joinBlocks, toDocComment } from "../print/print.js";
 import { type FileDraft, filesOf } from "../print/file.js";
+import { joinBlocks, toDocComment } from "../print/print.js";
 
 /** Emits the entries of `vendor.yaml` as constants. */
 export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {

@@ -1,3 +1,4 @@
+import { kindOf } from "../../model/media-types.js";
 import type { Vendor } from "../../model/model.js";
 import { sharedPayloadFile, specifierOf } from "../prepare/layout.js";
 import type { EmitContext } from "../prepare/types.js";
@@ -11,12 +12,13 @@ import {
   ofRuntime,
   printModule,
   printNames,
+  printOptions,
 } from "../print/module.js";
 import { joinLines } from "../print/print.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
-import { type Extensions, listExtensions, printEndpointCall } from "./extensions.js";
+import { listExceptions } from "./route-exceptions.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
-import { listPayloadValues } from "./values.js";
+import { listPayloadValues, listSentValues } from "./values.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry(context: EmitContext): readonly FileDraft[] {
@@ -124,6 +126,7 @@ function printIndex(
 }
 
 const ENDPOINT = ofRuntime("endpoint");
+const REQUESTS = ofRuntime("requests");
 const WEBHOOKS = ofRuntime("webhooks");
 
 const MIDDLEWARES: readonly Imported[] = [
@@ -154,6 +157,42 @@ function createEndpointPart(extensions: Extensions, hasVariables: boolean): Part
 export const endpoint: ${ENDPOINT.type("Endpoint")}<${routes}${variables}> = ${printEndpointCall(extensions, hasVariables)};`,
     names: [["value", "endpoint"]],
   };
+}
+
+/** Runtime code that only some vendors need, by the key that passes it to `createEndpoint`. */
+type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;
+
+/** The code that some route needs, so that a client bundles no other. */
+function listExtensions(context: EmitContext): Extensions {
+  const { vendor, routes } = context.model;
+  const types = routes.flatMap(({ body }) => (body ? [body, ...(body.others ?? [])] : []));
+  const kinds = new Set(types.flatMap(({ contentTypes }) => contentTypes.map(kindOf)));
+  const bodies = [
+    ...(kinds.has("form") ? [REQUESTS.value("formBody")] : []),
+    ...(kinds.has("multipart") ? [REQUESTS.value("multipartBody")] : []),
+  ];
+  const declared = ["query", "headers", "cookies", "accept", "named"];
+  const hasDeclared = listExceptions(context).some(([, { more }]) =>
+    declared.some((key) => key in more),
+  );
+  return {
+    ...(bodies.length > 0 && { bodies }),
+    ...(hasDeclared && { parameters: REQUESTS.value("declaredParameters") }),
+    ...(vendor.variables && { variables: REQUESTS.value("serverVariables") }),
+    ...listSentValues(context.values),
+  };
+}
+
+/** The call that creates the request builder of a client. */
+function printEndpointCall(extensions: Extensions, hasVariables: boolean): Code {
+  const parts = Object.entries(extensions).map(([key, used]) =>
+    "name" in used ? code`${key}: ${used}` : code`${key}: [${joinCode(used, ", ")}]`,
+  );
+  const variables = hasVariables ? code`, ${ofModule("./constants.js").type("ServerOptions")}` : "";
+  const types = code`${ofModule("./routes.js").type("Routes")}${variables}`;
+  const catalog = ofModule("./endpoint-catalog.js").value("endpointCatalog");
+  const create = ENDPOINT.value("createEndpoint");
+  return code`/* @__PURE__ */ ${create}<${types}>(${catalog}${printOptions(parts)})`;
 }
 
 function createEventsPart(events: string): Part {

@@ -17,9 +17,10 @@ import {
   printNames,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
-import { hasStreams, printSchemeNames } from "./client-entry.js";
+import { printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";
+import { hasStreams } from "./streams.js";
 import { printConstants, printPart } from "./subpaths.js";
 import { listPayloadValues } from "./values.js";
 

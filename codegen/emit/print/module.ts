@@ -61,6 +61,11 @@ export function joinCode(parts: readonly Printable[], separator = ""): Code {
   };
 }
 
+/** A second argument: an object with these members, or nothing without any. */
+export function printOptions(members: readonly Code[]): Code {
+  return members.length === 0 ? code`` : code`, { ${joinCode(members, ", ")} }`;
+}
+
 function toCode(part: Printable): Code {
   if (typeof part === "string") return { text: part, imports: [] };
   return "text" in part ? part : { text: part.alias ?? part.name, imports: [part] };
