@@ -29,7 +29,7 @@ interface Draft {
   readonly target: string;
 }
 
-/** The dot hides drafts from everything that lists the files of a folder. */
+/** The dot hides drafts from tools that list the files of a folder. */
 const DRAFT_NAME = /^\.typewire-(\d+)-\d+$/;
 
 /** Drafts of this process that are still needed. */
@@ -103,7 +103,7 @@ async function removeAbandoned(paths: readonly string[]): Promise<void> {
   for (const path of paths) if (await isAbandoned(path)) await rm(path, { force: true });
 }
 
-/** Checks the age, too, because another process may have the id of a killed one. */
+/** Also checks the age, because another process may have got the id of a killed one. */
 async function isAbandoned(path: string): Promise<boolean> {
   const owner = Number(DRAFT_NAME.exec(basename(path))?.[1] ?? NaN);
   if (Number.isNaN(owner)) return false;

@@ -9,7 +9,7 @@ export async function readSchemaFolder(folder: string): Promise<readonly SchemaF
   return [...texts].map(([path, text]) => ({ path, text }));
 }
 
-/** Text of each wanted file by its path, sorted by path; empty when the folder does not exist. */
+/** Reads the text of each wanted file, sorted by path; none if the folder does not exist. */
 export async function readFolder(
   folder: string,
   isWanted: (path: string) => boolean = isVisible,
@@ -21,7 +21,7 @@ export async function readFolder(
   return texts;
 }
 
-/** Editors and operating systems leave files whose names begin with a dot. */
+/** Excludes names with a leading dot, which editors and operating systems leave behind. */
 function isVisible(path: string): boolean {
   return !path.split("/").some((part) => part.startsWith("."));
 }
@@ -56,7 +56,7 @@ export async function listLinks(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Creates a folder and those above it. Without the option `recursive` of `mkdir`, which never ends on
+ * Creates a folder and its parents. It avoids the option `recursive` of `mkdir`, which never ends on
  * `/proc`.
  * @throws Error that names the folder in which none can be created.
  */

@@ -7,7 +7,7 @@ export interface OutputPlan {
   readonly missing: readonly GeneratedFile[];
   /** Existing files with other contents. */
   readonly stale: readonly GeneratedFile[];
-  /** Generated earlier and no longer. */
+  /** Files that were generated earlier and are no longer needed. */
   readonly extra: readonly string[];
   /** Files that the generator never wrote. They are left alone. */
   readonly foreign: readonly string[];

@@ -23,7 +23,7 @@ const MAX_SILENCE = 30_000;
 /** Limit for a description as a whole, in milliseconds. */
 const MAX_TIME = 10 * 60_000;
 
-/** Connections through which a description may come. */
+/** Sources of a description besides files. */
 interface Sources {
   /** Default: standard input. */
   readonly input?: NodeJS.ReadableStream;
@@ -207,7 +207,7 @@ async function explain<Result>(address: string, work: () => Promise<Result>): Pr
   }
 }
 
-/** Finds no file beside a description that is not a file itself. */
+/** Finds no file: a description that is not a file refers to none. */
 function readNothing(): Promise<undefined> {
   return Promise.resolve(undefined);
 }

@@ -1,4 +1,4 @@
-/** Explains errors of the operating system in the words of the command line. */
+/** Explains errors of the operating system for users of the command line. */
 
 const MESSAGES: Readonly<Record<string, (subject: string) => string>> = {
   ENOENT: (path) => `${path} does not exist.`,

@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from "node:fs";
 import { isMissing, listFolders } from "./folders.js";
 
-/** Editors save in several steps, so a change counts once nothing else has changed for this long. */
+/** Editors save in several steps, so a change is reported after this time without another one. */
 const QUIET_MILLISECONDS = 60;
 
-/** Reports changes in a folder and in those inside it. Changes that follow each other closely are one. */
+/** Reports changes in a folder and in its subfolders. Changes in quick succession are one. */
 export interface FolderWatch {
   /** Starts watching new folders and stops watching deleted ones. */
   refresh(): Promise<void>;

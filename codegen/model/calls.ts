@@ -3,7 +3,9 @@
  * A name without dots is a method of the class itself.
  */
 
-/** Names that every object has, and those that make a promise or a text of it. */
+import { groupBy } from "./group-by.js";
+
+/** Names that every object has, and names that would make it a promise or change its JSON. */
 const OF_OBJECTS: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   "prototype",
@@ -11,13 +13,13 @@ const OF_OBJECTS: ReadonlySet<string> = new Set([
   "toJSON",
 ]);
 
-/** Names that the class of an SDK has itself. */
+/** Names of the class's own members, which no method can have. */
 const OF_THE_CLASS: ReadonlyMap<string, string> = new Map([
   ["client", "the client below the class"],
   ["webhooks.unwrap", "which verifies deliveries"],
 ]);
 
-/** Tests whether every object has a property of that name, or would change its meaning by one. */
+/** Tests whether a property of this name would change the meaning of an object. */
 export function isNameOfObjects(name: string): boolean {
   return OF_OBJECTS.has(name);
 }
@@ -41,24 +43,24 @@ export function resourcesOf(call: string): readonly string[] {
 
 // ---- Names that are taken
 
-/** The reason that two names cannot stand beside each other. */
+/** The reason why a name cannot be used beside another one. */
 export interface CallClash {
-  /** `same`: one name twice. `case`: names of resources that only differ by case. */
+  /** `same`: one name twice. `case`: names of resources that differ only in case. */
   readonly kind: "same" | "method-and-resource" | "case";
-  /** The part that both names are about: the method, or the resource. */
+  /** The part that both names share: the method or the resource. */
   readonly name: string;
   /** The other name. */
   readonly call: string;
-  /** The route that has it. */
+  /** The route with the other name. */
   readonly key: string;
 }
 
 /** The names of an SDK, each with its route. */
 export interface CallNames {
-  /** Finds a name that another cannot stand beside. */
+  /** Finds a name that rules out this one. */
   findClash(call: string): CallClash | undefined;
   hasMethod(call: string): boolean;
-  /** The spelling of a resource that differs by case at most. */
+  /** Finds a resource of this name, whatever its case. */
   findSpelling(resource: string): string | undefined;
   add(call: string, key: string): void;
 }
@@ -100,9 +102,9 @@ export function createCallNames(): CallNames {
   };
 }
 
-// ---- Names that were not given
+// ---- Names for routes without one
 
-/** A route without a chosen name. */
+/** A route whose method has no name yet. */
 export interface WantedCall {
   readonly key: string;
   /** Names of identifiers, the best first. */
@@ -110,10 +112,10 @@ export interface WantedCall {
 }
 
 /**
- * Names the methods of routes that were given no names. A name that several routes want is that of
- * the shortest URL, and of none of them if several are as short; the others get their next one. So a
- * name depends on the set of routes, but not on their order.
- * @param names The names that are taken; the new ones are added.
+ * Names the methods of routes that have no name yet. If several routes want a name, the one with the
+ * shortest URL gets it, or none of them if several URLs are that short; the others try their next name.
+ * A name therefore depends on the set of routes, not on their order.
+ * @param names The names that are taken. The new ones are added.
  * @returns The names by the keys of the routes.
  */
 export function settleCalls(
@@ -131,9 +133,11 @@ export function settleCalls(
     length: lengthOf(key),
     candidates: [...new Set(candidates.map((each) => spell(avoidTaken(each, names))))],
   }));
-  let pending = all.map((each) => ({ ...each, candidates: each.candidates.filter(isFree) }));
+  let pending = all
+    .map((each) => ({ ...each, candidates: each.candidates.filter(isFree) }))
+    .filter(({ candidates }) => candidates.length > 0);
   while (pending.length > 0) {
-    const groups = groupByFirst(pending);
+    const groups = groupBy(pending, ({ candidates: [first = ""] }) => first);
     const resources = new Set([...groups.keys()].flatMap(resourcesOf));
     const next: typeof pending = [];
     for (const [call, group] of groups) {
@@ -156,7 +160,7 @@ export function settleCalls(
   return settled;
 }
 
-/** The length of a URL in segments. One with a query or a fragment is longer than its twin without. */
+/** The length of a URL in half segments. A query or a fragment counts as one half. */
 function lengthOf(key: string): number {
   const [path = ""] = key.split(/[?#]/);
   return 2 * path.split("/").length + (path === key ? 0 : 1);
@@ -166,7 +170,7 @@ function isFree(call: string): boolean {
   return findReserved(call) === undefined;
 }
 
-/** A resource cannot be called `client`, or like a method that is taken, and becomes `clientApi`. */
+/** Renames resources that clash with the class or with a method: `client` becomes `clientApi`. */
 function avoidTaken(call: string, names: CallNames): string {
   const parts = call.split(".");
   const last = parts.pop() ?? "";
@@ -181,18 +185,6 @@ function avoidTaken(call: string, names: CallNames): string {
 
 type Pending = WantedCall & { readonly length: number };
 
-function groupByFirst<Entry extends Pending>(entries: readonly Entry[]): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const [first] = entry.candidates;
-    if (first === undefined) continue;
-    const group = groups.get(first);
-    if (group) group.push(entry);
-    else groups.set(first, [entry]);
-  }
-  return groups;
-}
-
 /** The route with the shortest URL, if there is one. */
 function findShortest<Entry extends Pending>(group: readonly Entry[]): Entry | undefined {
   const least = Math.min(...group.map(({ length }) => length));
@@ -201,12 +193,12 @@ function findShortest<Entry extends Pending>(group: readonly Entry[]): Entry | u
 }
 
 /**
- * Chooses one spelling for each resource, because two that differ by case would share a file: the one
- * that is taken, else the most usual one.
+ * Chooses one spelling for each resource, because two that differ only in case would share a file. A
+ * spelling that is taken wins, then the most frequent one.
  */
 function chooseSpelling(wanted: readonly WantedCall[], names: CallNames): (call: string) => string {
   const chosen = new Map<string, string>();
-  // The names that routes want most count before the others.
+  // First choices count before the others.
   for (const isBest of [true, false]) {
     const counts = new Map<string, number>();
     const calls = wanted.flatMap(({ candidates }) =>

@@ -23,8 +23,8 @@ export interface JsonSchemaObject {
 export const KNOWN_VALUES = "knownValues";
 
 /**
- * An internal keyword: values that a text does not have, in the member of a union for what is not known
- * yet. It does not occur in YAML.
+ * An internal keyword: values that a text cannot have, in the member of a union that stands for unknown
+ * ones. It does not occur in YAML.
  */
 export const EXCLUDED_VALUES = "excludedValues";
 
@@ -178,7 +178,7 @@ export const METHODS: readonly string[] = [
   "DELETE",
 ];
 
-/** A method of OpenAPI 3.2 with a body that only reads, which needs no declaration. */
+/** A method of OpenAPI 3.2 that reads and has a body. It needs no declaration. */
 export const QUERY = "QUERY";
 
 /** Tests whether requests of a method have a body: others send all parameters in the URL. */
@@ -234,7 +234,7 @@ export interface Parameter {
   readonly multiSegment: boolean;
   /** Absent for the usual style of the location. */
   readonly style?: ParameterStyle;
-  /** Each item or member of a path parameter or a header is written by itself. */
+  /** Each item or member of a path parameter or a header is written separately. */
   readonly explode?: boolean;
   /** A query parameter whose reserved characters are not encoded. */
   readonly reserved?: boolean;
@@ -292,20 +292,20 @@ export interface RouteStream extends Pick<StreamRule, "format" | "when" | "end" 
   /** The media type, without parameters. */
   readonly contentType: string;
   /**
-   * An item as if it were the body of a response, under the status `item`. Events with names are objects
-   * with `event` and `data`.
+   * An item in the form of a response with the status `item`. Events with names are objects with `event`
+   * and `data`.
    */
   readonly item: Response & { readonly schema: JsonSchema };
   /** The names of events, if the YAML has schemas for each. */
   readonly events?: readonly string[];
 }
 
-/** Tells whether a route gives nothing but items. */
+/** Tells whether a route always responds item by item. */
 export function onlyStreams({ stream }: Route): boolean {
   return stream !== undefined && stream.when === undefined;
 }
 
-/** Everything that is received of a route: the bodies of its responses, and the items of a stream. */
+/** All that a route sends back: the bodies of its responses, and the items of a stream. */
 export function receivedBodies({ responses, stream }: Route): readonly Response[] {
   return stream ? [...responses, stream.item] : responses;
 }

@@ -3,6 +3,7 @@
  * identifier must be legal, readable and unique.
  */
 import { createHash } from "node:crypto";
+import { groupBy } from "./group-by.js";
 
 /**
  * Words that are not used as identifiers: reserved ones (ECMAScript 2024, section 12.7.2), and others
@@ -83,7 +84,7 @@ export interface NameScope {
   take(preferred: string, ...qualified: readonly string[]): string;
 }
 
-/** A scope for types. Global types and `fixed` are taken from the start. */
+/** A scope for types, in which global types and `fixed` are taken. */
 export function createTypeScope(fixed: Iterable<string>): NameScope {
   return createScope([...GLOBAL_TYPES, ...fixed]);
 }
@@ -151,24 +152,14 @@ export function toModuleNames(events: readonly string[]): readonly string[] {
  */
 export function toPathNames(paths: readonly (readonly string[])[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
-  for (const [folder, names] of groupByFolder(paths)) {
+  for (const [folder, inside] of groupBy(paths, (path) => path.slice(0, -1).join("."))) {
+    const names = inside.map((path) => path.at(-1) ?? "");
     const parent = folder === "" ? "" : `${files.get(folder) ?? ""}/`;
     for (const [index, file] of toModuleNames(names).entries()) {
       files.set(joinPath(folder, names[index] ?? ""), parent + file);
     }
   }
   return files;
-}
-
-function groupByFolder(
-  paths: readonly (readonly string[])[],
-): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const folder = path.slice(0, -1).join(".");
-    groups.set(folder, [...(groups.get(folder) ?? []), path.at(-1) ?? ""]);
-  }
-  return groups;
 }
 
 function joinPath(folder: string, name: string): string {
@@ -197,9 +188,7 @@ const MAX_FILE_NAME_LENGTH = 120;
 /** Names that Windows reserves, with any extension. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/*
- * Names for the YAML that an import writes.
- */
+// ---- Names for the YAML that an import writes
 
 /** Makes the names of the files in `payloads/`, without extension: those of the events, if safe. */
 export function toPayloadFileNames(events: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@
 
 /** The first sentence of a text in Markdown, on one line and without its markup. */
 export function toSentence(markdown: string): string {
-  // Leaves out text behind a colon.
+  // The text after the colon, such as a list, is left out.
   return shorten(firstSentence(toLine(markdown)).replace(/\s*:$/, " …"), SENTENCE_LENGTH);
 }
 
@@ -11,7 +11,7 @@ export function toParagraph(markdown: string): string {
   return shorten(toLine(markdown).replace(/\s*:$/, " …"), PARAGRAPH_LENGTH);
 }
 
-/** Limit of a sentence. Longer texts are cut between words. */
+/** Limits in characters. Longer texts are cut between words. */
 const SENTENCE_LENGTH = 200;
 const PARAGRAPH_LENGTH = 400;
 
@@ -39,7 +39,7 @@ function firstParagraph(markdown: string): string {
   return lines.slice(start, length === -1 ? undefined : start + length).join("\n");
 }
 
-/** Removes markup, but keeps code spans, because people read them as such. */
+/** Removes markup except code spans, which are readable as they are. */
 function withoutMarkup(text: string): string {
   return text
     .replace(/!\[[^[\]]*\]\([^()]*\)/g, "")
@@ -49,7 +49,7 @@ function withoutMarkup(text: string): string {
     .replace(/\\([\\`*_{}[\]<>()#+.!|-])/g, "$1");
 }
 
-/** A capital or a figure begins the next sentence. */
+/** The end of a sentence. The next one does not begin with a lowercase letter. */
 const SENTENCE_END = /[.!?]+["'”’)\]]*(?=\s[^\p{Ll}])|[。！？]/gu;
 
 const ABBREVIATION = /(?:^|[\s(.])(?:e\.g|i\.e|etc|vs|incl|approx|\p{L})\.$/iu;
@@ -66,7 +66,7 @@ function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.slice(0, length - 2);
   const words = start.replace(/\s+\S*$/, "");
-  // Half of a code span would include the rest of the comment.
+  // An open code span would swallow the rest of the comment.
   const isOpen = words.split("`").length % 2 === 0;
   const whole = isOpen ? words.slice(0, words.lastIndexOf("`")) : words;
   return `${whole.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;

@@ -69,7 +69,7 @@ export function describeEvents(context: EmitContext): readonly SitePage[] {
   return [index, ...pages];
 }
 
-/** The event with its first action, which most handlers want. */
+/** The event with its first action, as most handlers name it. */
 function chooseName(name: string, { model }: EmitContext): string {
   const [action] = model.events.find((event) => event.name === name)?.actions ?? [];
   return JSON.stringify(action === undefined ? name : `${name}.${action.name}`);

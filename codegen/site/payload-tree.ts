@@ -9,7 +9,7 @@ import type { EmitContext } from "../emit/prepare/types.js";
 /** Deeper fields repeat what other pages show, and make pages large. */
 const MAX_DEPTH = 3;
 
-/** Number of types of a field that are shown. */
+/** Limit for the types of a field that are shown. */
 const MAX_TYPES = 3;
 
 /** Prints the fields of some payloads; empty if no field is described. */
@@ -32,7 +32,7 @@ function printFields(schemas: readonly JsonSchema[], context: EmitContext, depth
     if (inner === "") return `<li>${head}${text}</li>`;
     return `<li><details><summary>${head}</summary>${text}${inner}</details></li>`;
   });
-  // A search for a field finds the events that have it themselves, not all that nest it.
+  // A search for a field finds the events that have it at the top, not all that nest it.
   const attributes = depth === 0 ? ' class="payload"' : " data-pagefind-ignore";
   return `<ul${attributes}>${items.join("")}</ul>`;
 }
@@ -51,7 +51,7 @@ function listValues(
   return [...new Set(found)];
 }
 
-/** Lists may be nested. */
+/** Limit for lists inside lists. */
 const MAX_LISTS = 3;
 
 function listObjects(

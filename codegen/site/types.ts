@@ -1,6 +1,6 @@
 /** A page of a site, in Markdown. */
 export interface SitePage {
-  /** Where it is, without extension: `routes/issues`. */
+  /** Path without extension: `routes/issues`. */
   readonly path: string;
   readonly title: string;
   /** One sentence, for lists of pages. */
@@ -18,5 +18,5 @@ export function asReference(body: string): string {
   return `<div data-pagefind-weight="0.5">\n\n${body.trim()}\n\n</div>\n`;
 }
 
-/** In characters of data; a longer page takes long to open on a phone. */
+/** In characters of data. A longer page opens slowly on a phone. */
 export const MAX_PAGE_LENGTH = 40_000;

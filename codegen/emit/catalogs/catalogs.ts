@@ -3,6 +3,7 @@ import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
 import type { DeclaredScheme, Pagination, PaginationRule } from "../../model/client.js";
+import { groupBy } from "../../model/group-by.js";
 import { METHODS, type SchemaModel, type VendorWebhooks } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
 import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
@@ -129,11 +130,7 @@ function toScheme({
 
 /** Lists the most frequent pagination once; routes with another one name it. */
 function groupLists(lists: readonly RouteList[]): object {
-  const groups = new Map<string, RouteList[]>();
-  for (const list of lists) {
-    const key = JSON.stringify(toData(list.pagination));
-    groups.set(key, [...(groups.get(key) ?? []), list]);
-  }
+  const groups = groupBy(lists, ({ pagination }) => JSON.stringify(toData(pagination)));
   const [most = [], ...others] = [...groups.values()].sort((one, two) => two.length - one.length);
   const [usual] = most;
   if (usual === undefined) return {};
@@ -180,7 +177,7 @@ ${lines.join("\n")}
   };
 }
 
-/** Choices are printed as such; all else may be of a wider type, which keeps declarations small. */
+/** Prints choices `as const`. Other values may have wider types, which keeps declarations small. */
 function printFact(key: string, value: unknown): string {
   const text = printValue(value);
   if (key === "arguments") return `${text} as const`;

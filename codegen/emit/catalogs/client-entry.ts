@@ -35,15 +35,17 @@ export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
   const { vendor } = context.model;
   const { runtime } = vendor;
   if (runtime === false) return [];
-  const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
   const body = printModule(
     {
       exports: printExports(
         `"${runtime}/client"`,
-        hasOAuth ? `"${runtime}/oauth"` : undefined,
+        hasOAuth(vendor) ? `"${runtime}/oauth"` : undefined,
         hasStreams(context),
       ),
-      blocks: [...(hasOAuth ? [printGrants(vendor.sending.auth)] : []), printClient(context)],
+      blocks: [
+        ...(hasOAuth(vendor) ? [printGrants(vendor.sending.auth)] : []),
+        printClient(context),
+      ],
     },
     runtime,
   );
@@ -114,14 +116,15 @@ const PAGES: Readonly<Record<Pagination["style"], Imported>> = {
 
 /** The code that only some clients need: for credentials, lists, values and streams. */
 function printClientOptions(context: EmitContext): Code {
-  const { auth } = context.model.vendor.sending;
+  const { vendor } = context.model;
+  const { auth } = vendor.sending;
   const values = printBodyValues(context);
   const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
   const pages = [...styles].map((style) => code`${style}: ${PAGES[style]}`);
   const isHeader = auth.every((each) => each.in === "header" && each.key !== "cookie");
   const isSimple =
     auth.length < 2 && isHeader && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
-  const authenticator = auth.some(({ oauth }) => oauth)
+  const authenticator = hasOAuth(vendor)
     ? OAUTH.value("createOAuthAuthenticator")
     : CLIENT.value("createSchemeAuthenticator");
   const isRedirected = auth.some((each) => each.in !== "header" || each.key !== "authorization");
@@ -137,10 +140,9 @@ function printClientOptions(context: EmitContext): Code {
 /** The type arguments of `createClient`. */
 function listTypes(context: EmitContext): Code {
   const { vendor } = context.model;
-  const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
   const others = [
     vendor.variables && ofModule("./constants.js").type("ServerOptions"),
-    hasOAuth ? "OAuthGrants" : undefined,
+    hasOAuth(vendor) ? "OAuthGrants" : undefined,
     hasStreams(context) ? STREAMS : undefined,
   ];
   while (others.length > 0 && others.at(-1) === undefined) others.pop();
@@ -151,6 +153,11 @@ function listTypes(context: EmitContext): Code {
     ],
     ", ",
   );
+}
+
+/** Tells whether a client gets its tokens by OAuth 2. */
+export function hasOAuth({ sending }: Vendor): boolean {
+  return sending.auth.some(({ oauth }) => oauth);
 }
 
 /** The names of schemes as a type. Only several schemes are called by their names. */

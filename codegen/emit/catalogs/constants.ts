@@ -6,15 +6,67 @@ import { joinBlocks, toDocComment } from "../print/print.js";
 /** Emits the entries of `vendor.yaml` as constants. */
 export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {
   const { webhooks } = vendor;
-  const constants = [
-    ...NAME_CONSTANTS,
-    ...(hasRoutes ? ROUTE_CONSTANTS : []),
-    ...(hasRoutes && vendor.agent ? [createUserAgent(vendor.agent)] : []),
+  const constants: readonly Constant[] = [
+    ["vendorName", "The name of the vendor, as used in identifiers.", vendor.name],
+    ...(hasRoutes ? listRouteConstants(vendor) : []),
     ...(webhooks === undefined ? [] : listWebhookConstants(webhooks)),
   ];
-  const blocks = constants.map((constant) => printConstant(vendor, constant));
-  const body = joinBlocks([...blocks, ...printVariables(vendor)]);
+  const body = joinBlocks([...constants.map(printConstant), ...printVariables(vendor)]);
   return { path: "constants.ts", sources: filesOf(vendor), body };
+}
+
+type Constant = readonly [name: string, text: string, value: string | object];
+
+function listRouteConstants(vendor: Vendor): readonly Constant[] {
+  const { baseUrl = "", accept, mediaTypePrefix, agent } = vendor;
+  return [
+    ["baseUrl", "Base address of the hosted API.", baseUrl],
+    ["accept", "The default `accept` header.", accept],
+    [
+      "mediaTypePrefix",
+      "Prefix of the media types that `mediaType.format` changes.",
+      mediaTypePrefix,
+    ],
+    ...(agent ? [toUserAgent(agent)] : []),
+  ];
+}
+
+/** Changes the scope of a package's name, which holds characters that the header's grammar does not allow. */
+function toUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant {
+  const product = name.replace(/^@/, "").replace("/", "-");
+  return [
+    "userAgent",
+    "What the default `user-agent` header begins with.",
+    `${product}/${version}`,
+  ];
+}
+
+function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
+  return [
+    ["webhookPath", "Default path of the middleware.", webhooks.path],
+    ["webhookHeaders", "Header names of a delivery, in lowercase.", listHeaders(webhooks)],
+    [
+      "webhookRelay",
+      "Keys of a relay message. The first key of a list that is present is used.",
+      webhooks.relay,
+    ],
+  ];
+}
+
+/** The headers that the vendor uses; none for a value that is in the body. */
+function listHeaders({ event, delivery, signature }: VendorWebhooks): object {
+  const inLowercase = (location: VendorWebhooks["delivery"]): string | undefined =>
+    location !== undefined && "header" in location ? location.header.toLowerCase() : undefined;
+  return {
+    event: inLowercase(event),
+    delivery: inLowercase(delivery),
+    signature: signature.header.toLowerCase(),
+  };
+}
+
+function printConstant([name, text, value]: Constant): string {
+  const suffix = typeof value === "string" ? "" : " as const";
+  return `${toDocComment({ text })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
 }
 
 /** The variables of the base URL for the runtime, and their type for callers. */
@@ -40,56 +92,4 @@ ${members.join("\n")}
 } | undefined;
 }`,
   ];
-}
-
-type Constant = readonly [name: string, text: string, valueOf: (vendor: Vendor) => string | object];
-
-const NAME_CONSTANTS: readonly Constant[] = [
-  ["vendorName", "The name of the vendor, as used in identifiers.", ({ name }) => name],
-];
-
-const ROUTE_CONSTANTS: readonly Constant[] = [
-  ["baseUrl", "Base address of the hosted API.", ({ baseUrl = "" }) => baseUrl],
-  ["accept", "The default `accept` header.", ({ accept }) => accept],
-  [
-    "mediaTypePrefix",
-    "Prefix of the media types that `mediaType.format` changes.",
-    ({ mediaTypePrefix }) => mediaTypePrefix,
-  ],
-];
-
-/** The scope of a package's name holds characters that the header's grammar does not allow. */
-function createUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant {
-  const product = name.replace(/^@/, "").replace("/", "-");
-  const text = "What the default `user-agent` header begins with.";
-  return ["userAgent", text, () => `${product}/${version}`];
-}
-
-function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
-  return [
-    ["webhookPath", "Default path of the middleware.", () => webhooks.path],
-    ["webhookHeaders", "Header names of a delivery, in lowercase.", () => listHeaders(webhooks)],
-    [
-      "webhookRelay",
-      "Keys of a relay message. The first key of a list that is present is used.",
-      () => webhooks.relay,
-    ],
-  ];
-}
-
-function printConstant(vendor: Vendor, [name, text, valueOf]: Constant): string {
-  const value = valueOf(vendor);
-  const suffix = typeof value === "string" ? "" : " as const";
-  return `${toDocComment({ text })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
-}
-
-/** The headers that the vendor uses: a value in the body has none. */
-function listHeaders({ event, delivery, signature }: VendorWebhooks): object {
-  const inLowercase = (location: VendorWebhooks["delivery"]): string | undefined =>
-    location !== undefined && "header" in location ? location.header.toLowerCase() : undefined;
-  return {
-    event: inLowercase(event),
-    delivery: inLowercase(delivery),
-    signature: signature.header.toLowerCase(),
-  };
 }

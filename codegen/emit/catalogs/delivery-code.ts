@@ -34,7 +34,7 @@ export interface StandaloneCode {
   readonly kind: "body" | "headers";
   readonly sign: Code;
   readonly verify: Code;
-  /** Declarations that both refer to, with a blank line after them; or nothing. */
+  /** Declarations that both refer to, with a blank line after them; empty if there are none. */
   readonly constants: Code;
 }
 
@@ -43,7 +43,7 @@ export interface DeliveryPart {
   /** The property that it is passed as. */
   readonly key: string;
   readonly value: Imported;
-  /** The call that makes the part, if `value` is a function that does. */
+  /** The call that creates the part, if `value` is a function that creates it. */
   readonly call?: { readonly name: string; readonly argument: Printable };
 }
 
@@ -54,7 +54,7 @@ const PLAN = WEBHOOK_CATALOG.value("webhookSignature");
 
 const DELIVERIES = ofRuntime("deliveries");
 
-/** Names that `webhooks` exports, because the toolkit needs them for any scheme of the body. */
+/** Names that `webhooks` exports, because the toolkit needs them for every scheme of the body. */
 const OF_TOOLKIT = /^(?:bindScheme|HMAC_\w+|ECDSA_\w+|ED25519|TOKEN|read\w+(?:Secret|Key))$/;
 
 /** A function of the runtime that signs or verifies. */
@@ -88,7 +88,7 @@ export function listDeliveryCode(
   };
 }
 
-/** The code of a scheme. Of the parts, a signature of the body alone needs one. */
+/** The code of a scheme. A signature of the body alone needs only one of the parts. */
 interface UsedCode extends Omit<SchemeCode, "parts"> {
   readonly parts: Pick<SchemeCode["parts"], "readSecret"> & Partial<SchemeCode["parts"]>;
 }
@@ -107,7 +107,7 @@ function printSchemeParts({ algorithm, adapt, parts, placeholders }: UsedCode): 
   return code`{ ${joinCode(fields, ", ")} }`;
 }
 
-/** Plain HMAC with the secret as key, as most services sign, gets a smaller implementation. */
+/** Plain HMAC with the secret as key, which most services use, has a smaller implementation. */
 function printOfBody(scheme: UsedCode, { prefix, item, encoding }: SignaturePlan): StandaloneCode {
   const hash = HASHES.get(scheme.algorithm);
   if (hash === undefined || scheme.parts.readSecret !== "readTextSecret") {
@@ -143,7 +143,7 @@ function printOfHeaders(scheme: UsedCode, plan: SignaturePlan): StandaloneCode {
   };
 }
 
-/** HMAC over headers, one of them a timestamp, and the body gets a smaller implementation. */
+/** HMAC over the body and headers with a timestamp has a smaller implementation. */
 function printHmacVerify({ algorithm, parts }: UsedCode, plan: SignaturePlan) {
   const { header, item, encoding, content, timestamp, tolerance, unit, secretPrefix } = plan;
   const hash = HASHES.get(algorithm);

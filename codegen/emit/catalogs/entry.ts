@@ -80,8 +80,8 @@ function printEntry(
 }
 
 /**
- * Both halves of a client without the types of payloads, so that an import from the root does not
- * offer hundreds of names.
+ * Prints both halves of a client without the types of payloads, so that editors do not offer hundreds of
+ * names for an import from the root.
  */
 function printIndex(
   endpointParts: readonly Part[],
@@ -90,7 +90,7 @@ function printIndex(
   { runtime: ownRuntime, sdk }: Vendor,
 ): string {
   const runtime = String(ownRuntime);
-  // A class of another surface has a type of that name.
+  // The class of another surface exports a type of that name itself.
   const isFree = ({ name }: Imported): boolean =>
     sdk.surface === undefined || name !== "RequestOptions";
   const passOn = (parts: readonly Part[], module: string): string => {

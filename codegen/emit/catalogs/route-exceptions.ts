@@ -2,6 +2,7 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { typesOf } from "../../json-schema/types.js";
 import { COMPOSITIONS, membersOf } from "../../json-schema/walk.js";
+import { groupBy } from "../../model/group-by.js";
 import { bareType, isForm } from "../../model/media-types.js";
 import {
   type Body,
@@ -18,13 +19,13 @@ import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js
 
 /** Emits the routes that need more than their documented URL. */
 export function emitRouteExceptions(context: EmitContext): FileDraft {
-  const methods = new Map<string, string[]>();
   const exceptions = listExceptions(context);
-  for (const [route, exception] of exceptions) {
-    const row = printRow(exception);
-    methods.set(row, [...(methods.get(row) ?? []), route.method]);
-  }
-  const rows = [...methods].map(([row, names]) => `[${JSON.stringify(names.join(" "))}, ${row}],`);
+  const rows = [...groupBy(exceptions, ([, exception]) => printRow(exception))].map(
+    ([row, alike]) => {
+      const methods = alike.map(([{ method }]) => method).join(" ");
+      return `[${JSON.stringify(methods)}, ${row}],`;
+    },
+  );
   const styles = exceptions.flatMap(([, { more }]): unknown[] =>
     Object.values(more["query"] ?? {}),
   );
@@ -127,7 +128,7 @@ ${printExpansion(used)}
 `;
 }
 
-/** Features that the rows of a table use. */
+/** The features that rows use. The file has code for these alone. */
 interface Used {
   readonly members: ReadonlySet<string>;
   readonly queryStyles: readonly string[];
@@ -137,7 +138,7 @@ interface Used {
   readonly hasFragments: boolean;
 }
 
-/** The code that makes the documented URL and the template of a row; shorter for plain rows. */
+/** The code that computes the documented URL and the template of a row; shorter for plain rows. */
 function printExpansion({ hasMarks, hasFragments }: Used): string {
   if (!hasMarks && !hasFragments) {
     return `    const url = marked.replaceAll("{*", "{");
@@ -193,10 +194,7 @@ export function listExceptions({
 
 type Names = ReadonlySet<string>;
 
-/**
- * Tells whether a call without a body sends `{}`: the body is required and JSON, and all of its keys are
- * optional.
- */
+/** Tells whether a call without keys of the body sends `{}`: a required JSON body whose keys are optional. */
 function sendsEmptyBody({ body }: Route, call: CallForm): boolean {
   const { content, data } = call;
   const isOptional = data?.required !== true && !hasRequiredKey(call);
@@ -276,8 +274,9 @@ function isEmpty(value: unknown): boolean {
 const USUAL_TYPE = "application/json; charset=utf-8";
 
 /**
- * A media range such as `image/*` cannot be sent, so bytes are its default. JSON is declared too if a
- * caller may choose another type: values that this type cannot express are then refused.
+ * The content type of a body, and the notation of a form. A media range such as `image/*` cannot be
+ * sent, so its default is bytes. JSON is declared if callers may choose another type, so that the
+ * runtime refuses values that the chosen type cannot express.
  */
 function readBody({ others = [], ...first }: Body): More {
   const contents = [first, ...others];
@@ -300,8 +299,8 @@ function hasBody({ method }: Route): boolean {
 }
 
 /**
- * The style of a query parameter; `undefined` if there is nothing to say. On a route with a body,
- * what the template cannot express is listed here with its style.
+ * The style of a query parameter; `undefined` for the usual one. On a route with a body, parameters that
+ * the template cannot express always have a style.
  */
 function queryStyle(parameter: Parameter, route: Route, named: Names): string | undefined {
   const { name, style, reserved = false } = parameter;

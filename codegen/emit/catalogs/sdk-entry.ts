@@ -13,11 +13,12 @@ import {
   joinCode,
   ofModule,
   ofRuntime,
+  type Printable,
   printModule,
   printNames,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
-import { printSchemeNames } from "./client-entry.js";
+import { hasOAuth, printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";
 import { hasStreams } from "./streams.js";
@@ -27,49 +28,81 @@ import { listPayloadValues } from "./values.js";
 const SDK = ofRuntime("sdk");
 const STAINLESS = ofRuntime("stainless");
 
-/** Classes of errors, and types that users of the class name. */
-const PASSED_ON: readonly Imported[] = [
-  SDK.value("AuthenticationError"),
-  SDK.value("BadRequestError"),
-  SDK.value("ConflictError"),
-  SDK.value("InternalServerError"),
-  SDK.value("NotFoundError"),
-  SDK.value("PermissionDeniedError"),
-  SDK.value("RateLimitError"),
-  SDK.value("UnprocessableEntityError"),
-  ...SDK.types("Call", "ListCall", "MethodOptions", "Page", "WithResponse"),
-];
+/** The names of the runtime that a class is made of. */
+interface Surface {
+  readonly options: Imported;
+  readonly create: Imported;
+  readonly constructor: Imported;
+  /** Exported by the module of a class with streams. */
+  readonly streams: Imported;
+  /** Defines the methods of such a class. */
+  readonly defineStream: Imported;
+  /** The part that opens deliveries: its key, and the function that creates it. */
+  readonly opener: readonly [key: string, create: Imported];
+  /** Classes of errors, and types that users of the class name. */
+  readonly passedOn: readonly Imported[];
+}
 
-/** The same of a class with the surface of one that Stainless made. */
-const PASSED_ON_OF_STAINLESS: readonly Imported[] = [
-  ...STAINLESS_VALUES.map((name) => STAINLESS.value(name)),
-  ...STAINLESS.types("APIPromise", "Page", "PagePromise", "RequestOptions", "Uploadable"),
-  ...STAINLESS.types("Logger", "LogLevel"),
-];
+const WEBHOOKS = ofRuntime("webhooks");
+
+const USUAL: Surface = {
+  options: SDK.type("SdkOptions"),
+  create: SDK.value("createSdk"),
+  constructor: SDK.type("SdkConstructor"),
+  streams: SDK.type("StreamMethodOptions"),
+  defineStream: SDK.value("defineStreamMethod"),
+  opener: ["unwrap", WEBHOOKS.value("createUnwrap")],
+  passedOn: [
+    SDK.value("AuthenticationError"),
+    SDK.value("BadRequestError"),
+    SDK.value("ConflictError"),
+    SDK.value("InternalServerError"),
+    SDK.value("NotFoundError"),
+    SDK.value("PermissionDeniedError"),
+    SDK.value("RateLimitError"),
+    SDK.value("UnprocessableEntityError"),
+    ...SDK.types("Call", "ListCall", "MethodOptions", "Page", "WithResponse"),
+  ],
+};
+
+/** The surface of a class that Stainless made. */
+const OF_STAINLESS: Surface = {
+  options: STAINLESS.type("StainlessOptions"),
+  create: STAINLESS.value("createStainless"),
+  constructor: STAINLESS.type("StainlessConstructor"),
+  streams: STAINLESS.value("Stream"),
+  defineStream: STAINLESS.value("defineStreamMethod"),
+  opener: ["open", WEBHOOKS.value("createOpener")],
+  passedOn: [
+    ...STAINLESS_VALUES.map((name) => STAINLESS.value(name)),
+    ...STAINLESS.types("APIPromise", "Page", "PagePromise", "RequestOptions", "Uploadable"),
+    ...STAINLESS.types("Logger", "LogLevel"),
+  ],
+};
+
+function surfaceOf({ sdk }: Vendor): Surface {
+  return sdk.surface === undefined ? USUAL : OF_STAINLESS;
+}
 
 /** Emits the module with the class; none if `runtime` is `false`. */
 export function emitSdk(context: EmitContext): readonly FileDraft[] {
   const { vendor, routes } = context.model;
-  const { runtime } = vendor;
+  const { runtime, sdk } = vendor;
   if (runtime === false) return [];
   const own = listOwnNames(vendor);
-  const isOther = vendor.sdk.surface !== undefined;
-  const ofStreams = isOther ? STAINLESS.value("Stream") : SDK.type("StreamMethodOptions");
-  const passedOn = [
-    ...(isOther ? PASSED_ON_OF_STAINLESS : PASSED_ON),
-    ...(hasStreams(context) ? [ofStreams] : []),
-  ].filter(({ name }) => !own.includes(name));
-  const hasOAuth = vendor.sending.auth.some(({ oauth }) => oauth);
-  const ofClient = [...USUAL_OF_CLIENT, ...(hasOAuth ? ["OAuthError"] : [])]
+  const surface = surfaceOf(vendor);
+  const passedOn = [...surface.passedOn, ...(hasStreams(context) ? [surface.streams] : [])].filter(
+    ({ name }) => !own.includes(name),
+  );
+  const ofClient = [...USUAL_OF_CLIENT, ...(hasOAuth(vendor) ? ["OAuthError"] : [])]
     .filter((name) => !own.includes(name))
     .map((name) => ofModule("./client.js").value(name));
-  const exports = [printNames("export", [...passedOn, ...ofClient], runtime)];
-  const types = isOther
-    ? printNamespace(context, [...own, ...passedOn.map(({ name }) => name)])
-    : undefined;
+  const exports = printNames("export", [...passedOn, ...ofClient], runtime);
+  const types =
+    sdk.surface && printNamespace(context, [...own, ...passedOn.map(({ name }) => name)]);
   const body = printModule(
     {
-      exports: [...exports, ...(types?.imports ?? [])],
+      exports: [exports, ...(types?.imports ?? [])],
       blocks: [printOptions(vendor), printClass(context), ...(types ? [types.text] : [])],
     },
     runtime,
@@ -77,6 +110,7 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), body }];
 }
 
+/** Names of the client's module that the class passes on. */
 const USUAL_OF_CLIENT: readonly string[] = [
   "ConnectionError",
   "ResponseError",
@@ -97,73 +131,54 @@ function beside(vendor: Vendor, imported: Imported): Imported {
 }
 
 function printOptions(vendor: Vendor): Code {
-  const { name, credentials = [], sent = [], environments = {}, webhookSecret } = vendor.sdk;
-  const credential = beside(vendor, SDK.type("CredentialInput"));
-  const names = Object.keys(environments);
-  const lines: readonly (readonly [option: string, text: string, type: Code])[] = [
-    ...credentials.map(
-      ({ option, env, scheme }) =>
-        [
-          option,
-          describe(vendor, option, env, `The credential ${quote(scheme)}.`),
-          code`${credential}`,
-        ] as const,
-    ),
-    ...credentials.flatMap((each) =>
-      listOthers(each).map(
-        ([{ option, env }, text]) =>
-          [option, describe(vendor, option, env, `${text} ${quote(each.scheme)}.`), TEXT] as const,
-      ),
-    ),
-    ...sent.map(
-      ({ option, env, in: place, key }) =>
-        [
-          option,
-          describe(
-            vendor,
-            option,
-            env,
-            `Sent with every request, in the ${PLACES[place]} ${quote(key)}.`,
-          ),
-          TEXT,
-        ] as const,
-    ),
-    ...(names.length === 0
-      ? []
-      : [
-          [
-            "environment",
-            `The address by its name. Default: ${quote(names[0] ?? "")}.`,
-            code`${printUnion(names.map((each) => JSON.stringify(each)))} | undefined`,
-          ] as const,
-        ]),
-    ...(webhookSecret === undefined
-      ? []
-      : [
-          [
-            webhookSecret.option,
-            describe(vendor, webhookSecret.option, webhookSecret.env, "The secret of deliveries."),
-            TEXT,
-          ] as const,
-        ]),
-  ];
-  const members = lines.map(
-    ([option, text, type]) =>
+  const { name, surface } = vendor.sdk;
+  const members = listOptions(vendor).map(
+    ({ option, text, type }) =>
       code`${toDocComment({ text })}\nreadonly ${toTypeKey(option)}?: ${type};`,
   );
-  const isOther = vendor.sdk.surface !== undefined;
-  const base = beside(
-    vendor,
-    isOther ? STAINLESS.type("StainlessOptions") : SDK.type("SdkOptions"),
-  );
-  const grants = vendor.sending.auth.some(({ oauth }) => oauth)
+  const grants = hasOAuth(vendor)
     ? code`<${printSchemeNames(vendor)}, ${beside(vendor, ofModule("./client.js").type("OAuthGrants"))}>`
     : "";
-  const alias = isOther ? `\n\nexport type ClientOptions = ${name}Options;` : "";
+  const alias = surface ? `\n\nexport type ClientOptions = ${name}Options;` : "";
   return code`/** Options of {@link ${name}}: those of its client, and credentials by name. */
-export interface ${name}Options extends ${base}${grants} {
+export interface ${name}Options extends ${beside(vendor, surfaceOf(vendor).options)}${grants} {
 ${joinCode(members, "\n")}
 }${alias}`;
+}
+
+/** An option of the constructor. */
+interface Option {
+  readonly option: string;
+  readonly text: string;
+  readonly type: Code;
+}
+
+function listOptions(vendor: Vendor): readonly Option[] {
+  const { credentials = [], sent = [], environments = {}, webhookSecret } = vendor.sdk;
+  const credential = code`${beside(vendor, SDK.type("CredentialInput"))}`;
+  const texts = new Map(Object.entries(vendor.sdk.optionTexts ?? {}));
+  const create = ({ option, env }: EnvironmentOption, usual: string, type = TEXT): Option => ({
+    option,
+    text: `${texts.get(option) ?? usual}\n\nDefault: the environment variable ${quote(env)}.`,
+    type,
+  });
+  const names = Object.keys(environments);
+  const environment = {
+    option: "environment",
+    text: `The address by its name. Default: ${quote(names[0] ?? "")}.`,
+    type: code`${printUnion(names.map((each) => JSON.stringify(each)))} | undefined`,
+  };
+  return [
+    ...credentials.map((each) => create(each, `The credential ${quote(each.scheme)}.`, credential)),
+    ...credentials.flatMap((each) =>
+      listOthers(each).map(([option, text]) => create(option, `${text} ${quote(each.scheme)}.`)),
+    ),
+    ...sent.map((each) =>
+      create(each, `Sent with every request, in the ${PLACES[each.in]} ${quote(each.key)}.`),
+    ),
+    ...(names.length > 0 ? [environment] : []),
+    ...(webhookSecret ? [create(webhookSecret, "The secret of deliveries.")] : []),
+  ];
 }
 
 /** The further options of a scheme. */
@@ -190,65 +205,64 @@ function quote(text: string): string {
   return `\`${text.replaceAll("`", "")}\``;
 }
 
-function describe({ sdk }: Vendor, option: string, env: string, usual: string): string {
-  const texts = new Map(Object.entries(sdk.optionTexts ?? {}));
-  const text = texts.get(option) ?? usual;
-  return `${text}\n\nDefault: the environment variable ${quote(env)}.`;
-}
-
 function printClass(context: EmitContext): Code {
-  const { model } = context;
-  const { vendor } = model;
-  const { name } = vendor.sdk;
+  const { vendor } = context.model;
+  const { name, surface } = vendor.sdk;
+  const { create, constructor } = surfaceOf(vendor);
   const root = readResources(context);
   const resources = beside(vendor, ofModule(`./methods/${root.file}.js`).type(root.typeName));
   const client = beside(vendor, ofModule("./client.js").type("Client"));
-  const isOther = vendor.sdk.surface !== undefined;
-  const create = isOther
-    ? beside(vendor, STAINLESS.value("createStainless"))
-    : beside(vendor, SDK.value("createSdk"));
-  const constructor = isOther
-    ? beside(vendor, STAINLESS.type("StainlessConstructor"))
-    : beside(vendor, SDK.type("SdkConstructor"));
-  const others = isOther
+  const others = surface
     ? code`, Omit<${beside(vendor, STAINLESS.type("StainlessClient"))}, keyof ${resources}>`
     : "";
-  const ownProperties = isOther ? printProperties(vendor) : "";
-  const receives = vendor.webhooks !== undefined;
-  const webhooks = receives ? printWebhooks(context, root) : code``;
-  const property = receives ? `\n  readonly webhooks: ${name}Webhooks;` : "";
+  const webhooks = vendor.webhooks ? printWebhooks(context, root) : "";
+  const property = vendor.webhooks ? `\n  readonly webhooks: ${name}Webhooks;` : "";
   const types = `<${name}, ${name}Options>`;
-  const deliveries =
-    vendor.webhooks &&
-    listDeliveryCode(model, vendor.webhooks, listPayloadValues(context, !isOther));
-  const constants = deliveries ? code`${printConstants(deliveries)}\n\n` : code``;
-  const [key, creator] = isOther ? ["open", "createOpener"] : ["unwrap", "createUnwrap"];
-  const parts = [
-    ...(hasStreams(context)
-      ? [code`define: ${(isOther ? STAINLESS : SDK).value("defineStreamMethod")}`]
-      : []),
-    ...(deliveries
-      ? [
-          code`${key}: /* @__PURE__ */ ${ofRuntime("webhooks").value(creator)}(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ")} })`,
-        ]
-      : []),
-  ];
-  const extensions = parts.length > 0 ? code`, {\n  ${joinCode(parts, ",\n  ")},\n}` : code``;
+  const { constants, extensions } = printExtensions(context);
   return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
 export interface ${name} extends ${resources}${others} {
   /** The client below the class, which sends requests by their routes. */
-  readonly client: ${client};${property}${ownProperties}
+  readonly client: ${client};${property}${surface ? printProperties(vendor) : ""}
 }
 
 /**
  * Creates a client with a method for each route. Nothing is sent before its first call.
  * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
  */
-export const ${name}: ${constructor}${types} =
-  /* @__PURE__ */ ${create}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
+export const ${name}: ${beside(vendor, constructor)}${types} =
+  /* @__PURE__ */ ${beside(vendor, create)}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
 }
 
-/** The type of `webhooks`: what opens deliveries, beside the methods that the API has there. */
+/** The code that only some classes need: for streams, and for deliveries. */
+function printExtensions(context: EmitContext): {
+  /** Declarations that the code refers to, with a blank line after them. */
+  readonly constants: Printable;
+  /** The last argument of the call that creates the class. */
+  readonly extensions: Printable;
+} {
+  const { model } = context;
+  const { webhooks, sdk } = model.vendor;
+  const { defineStream, opener } = surfaceOf(model.vendor);
+  const isLazy = sdk.surface === undefined;
+  const deliveries =
+    webhooks && listDeliveryCode(model, webhooks, listPayloadValues(context, isLazy));
+  const [key, create] = opener;
+  const catalog = WEBHOOK_CATALOG.value("webhookCatalog");
+  const parts = [
+    ...(hasStreams(context) ? [code`define: ${defineStream}`] : []),
+    ...(deliveries
+      ? [
+          code`${key}: /* @__PURE__ */ ${create}(${catalog}, { ${joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ")} })`,
+        ]
+      : []),
+  ];
+  return {
+    constants: deliveries ? code`${printConstants(deliveries)}\n\n` : "",
+    extensions: parts.length > 0 ? code`, {\n  ${joinCode(parts, ",\n  ")},\n}` : "",
+  };
+}
+
+/** The type of `webhooks`: it opens deliveries, and has the methods that the API has under this name. */
 function printWebhooks({ model: { vendor, hasEvents } }: EmitContext, root: Resource): Code {
   const { name, surface } = vendor.sdk;
   const own = root.children.find((child) => child.name === "webhooks");

@@ -1,11 +1,11 @@
-/** The types of a class with the surface of one that Stainless made, by the names that it gave them. */
+/** The types of a class with the surface of an SDK that Stainless made, by the names of that SDK. */
 import { printChoices } from "../prepare/call-types.js";
 import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
 import { readResources, type Resource } from "../prepare/resources.js";
 import { capitalize, toSurfaceBase } from "../prepare/type-names.js";
 import type { EmitContext } from "../prepare/types.js";
 
-/** Names that a module of the surface passes on as values; all but the last two are classes of errors. */
+/** Values that a module of the surface exports: classes of errors, and `toFile`. */
 export const STAINLESS_VALUES: readonly string[] = [
   ...["APIError", "APIConnectionError", "APIConnectionTimeoutError", "APIUserAbortError"],
   ...["AuthenticationError", "BadRequestError", "ConflictError", "InternalServerError"],
@@ -18,17 +18,17 @@ interface Namespace {
   readonly text: string;
 }
 
-/** A type in a namespace: its name there, and what it is. */
+/** A type of a namespace, and the type that it is an alias of. */
 type Alias = readonly [name: string, type: string];
 
-/** Finds a type by its name. */
+/** Returns the qualified name of a type. */
 type FindType = (type: string) => string;
 
 /**
- * Prints a namespace that is merged with the class: `Acme.ChatCreateParams`, and for what is below a
- * resource `Acme.Chats.ParticipantAddParams`. The root exports the types by the same names, where a name
- * has one meaning.
- * @param taken The names that the module exports.
+ * Prints a namespace that is merged with the class: `Acme.ChatCreateParams`, or
+ * `Acme.Chats.ParticipantAddParams` for a type below a resource. The module exports the types of the
+ * root by the same names, too.
+ * @param taken The names that the module exports already.
  */
 export function printNamespace(context: EmitContext, taken: readonly string[]): Namespace {
   const { model, names } = context;
@@ -130,7 +130,7 @@ ${[...aliases.map(printAlias), ...children].join("\n")}
 }`;
 }
 
-/** The first of each name counts. */
+/** Keeps the first alias of each name. */
 function distinct(aliases: readonly Alias[]): readonly Alias[] {
   const known = new Map<string, string>();
   for (const [name, type] of aliases) if (!known.has(name)) known.set(name, type);

@@ -93,7 +93,7 @@ export function printBodyValues({ model, values }: EmitContext): readonly Code[]
 
 /**
  * The part of a toolkit for values in payloads.
- * @param isLazy Imports the plans with the first delivery, for what gives a promise.
+ * @param isLazy Imports the plans with the first delivery, which only an asynchronous toolkit can do.
  */
 export function listPayloadValues(
   { model, values }: EmitContext,

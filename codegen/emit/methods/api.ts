@@ -8,7 +8,7 @@ import { joinBlocks } from "../print/print.js";
 /** Marks a former name of a method. */
 const FORMER = " (deprecated)";
 
-/** Emits the list of all resources with their types and methods, as SDKs have it in `api.md`. */
+/** Emits `api.md`: all resources with their types and methods, in the form that SDKs use. */
 export function emitApi(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const { folder = "generated" } = context.origin;
@@ -74,11 +74,11 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A method or a type that users of the former list may use, and that is no longer there. */
+/** A method or a type of a former `api.md` that is gone, or whose route has changed. */
 export interface Loss {
   readonly kind: "method" | "type";
   readonly name: string;
-  /** The route of a method, as it was. */
+  /** The former route of a method. */
   readonly route?: string;
   /** The name that the method of this route has now; absent if there is none. */
   readonly now?: string;
@@ -86,7 +86,7 @@ export interface Loss {
   readonly movedTo?: string;
 }
 
-/** Lists what one `api.md` has and a later one has not. A rename through `was` is no loss. */
+/** Lists the methods and types that a later `api.md` lacks. A rename through `was` is no loss. */
 export function findLosses(before: string, after: string): readonly Loss[] {
   const [old, present] = [readApi(before), readApi(after)];
   const callOf = new Map([...present.methods].map(([call, { route }]) => [route, call] as const));
@@ -106,7 +106,7 @@ export function findLosses(before: string, after: string): readonly Loss[] {
   return [...methods, ...types.map((name): Loss => ({ kind: "type", name }))];
 }
 
-/** The end of the names that a method gives its types. */
+/** The suffix of types that are named after a method. */
 const TYPE_END = /^(?:[A-Z]\w*)?(?:Parameters|Params|Response|Result|Item)\d*$/;
 
 interface Api {

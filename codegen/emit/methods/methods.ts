@@ -29,7 +29,7 @@ export function emitMethods(context: EmitContext): readonly FileDraft[] {
     path: `methods/${resource.file}.ts`,
     sources: filesOf(...context.model.routes),
     body: printResource(resource, context),
-    // Overloads have long types, which are broken by many rules.
+    // Prettier breaks the long types of overloads by many rules.
     isFormatted: !resource.methods.some(isOverloaded),
   }));
 }
@@ -84,7 +84,7 @@ function printResource(resource: Resource, context: EmitContext): string {
   ]);
 }
 
-/** The types that a module names, beside those of the runtime. */
+/** The types that a module names, without the types of the runtime. */
 function listTypes(resource: Resource, context: EmitContext): readonly string[] {
   const { methods, children, typeName } = resource;
   return [
@@ -174,7 +174,7 @@ function describeMethod(method: Method): Doc {
 /** The most keys of an object that a comment lists. */
 const MOST_KEYS = 12;
 
-/** Arguments of their own with their descriptions; of the object, its keys. */
+/** Describes each positional argument, and lists the keys of the object. */
 function describeArguments({
   parameter,
   positional,
@@ -267,7 +267,7 @@ function printDefinition(head: string, define: string, given: readonly string[])
   return `${head}\n  ${call}(\n${given.map((each) => `    ${each},`).join("\n")}\n  );`;
 }
 
-/** The form in which a method takes its parameters, if it is not the usual one. */
+/** The settings of a method that takes its parameters in an unusual form; `undefined` for others. */
 function readForm(
   { isBare, item, parameter }: Method,
   { model }: EmitContext,

@@ -30,7 +30,7 @@ export function isOverloaded({ stream, isBare }: Method): boolean {
   return stream?.when !== undefined && !isBare;
 }
 
-/** Prints the signatures of a method; the most general one comes last, by which a compiler explains errors. */
+/** Prints the signatures of a method. A compiler explains errors by the last one, so it is the most general. */
 export function printSignatures(
   method: Method,
   names: RuntimeNames,
@@ -64,7 +64,7 @@ function listVariants(method: Method, names: RuntimeNames): readonly Variant[] {
 
 // ---- Text
 
-/** On one line if it fits, otherwise with an argument on each. */
+/** Prints one line if the signature fits, otherwise a line for each argument. */
 function printSignature(
   { name, parameter, positional, isBare }: Method,
   { object, isOptional, options, end }: Variant,
@@ -87,7 +87,7 @@ function printEnd(type: string): string {
   return line.replace("<", "<\n    ").replace(", ", ",\n    ").replace(/>;$/, "\n  >;");
 }
 
-/** A union that is too long goes to lines of its own, together or one by one. */
+/** Breaks a long union: all members on the next line, or each member on its own line. */
 function printArgument(given: string): string {
   const line = `    ${given},`;
   const [, name = "", type = ""] = /^([^:]+:) (.+ \| .+)$/.exec(given) ?? [];

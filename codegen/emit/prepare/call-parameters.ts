@@ -34,9 +34,9 @@ interface RouteParameters {
 /**
  * Lists the ways to call a route by the placement rules (contract A.16 to A.19). For each media type,
  * the properties of a JSON body or a form are keys of the call; or the whole body is `data`, beside
- * none of these keys. A body that may be left out has its required keys all the same: it is absent
- * or complete. `data` is the only way where the body cannot be an object, or where the name of a
- * required property is taken.
+ * none of these keys. The required keys of an optional body are required, too: the body is absent or
+ * complete. `data` is the only way if the body cannot be an object, or if the name of a required
+ * property is taken.
  * @param options The options of the vendor's calls, besides the usual ones.
  */
 export function readCallForms(
@@ -159,10 +159,10 @@ function fromKeys(keys: BodyKeys): readonly CallParameter[] {
 /** Types of a body of bytes. */
 const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
 
-/** Types of `data` besides that of the body's schema; `undefined` for most JSON. */
+/** Types that `data` can have beside that of the body's schema; `undefined` for most JSON. */
 export function dataType({ contentTypes }: Content): string | undefined {
   const names = contentTypes.map((type) => JSON.stringify(type)).join(" | ");
-  // Names the media types in errors.
+  // No value has this type; it names the media types in errors.
   const marker = `BodyOf<${names}>`;
   switch (kindOf(contentTypes[0] ?? "application/json")) {
     case "form":
@@ -183,7 +183,7 @@ export function readsSchema({ contentTypes }: Content): boolean {
   return kindOf(contentTypes[0] ?? "application/json") !== "bytes";
 }
 
-/** A call of a multipart form, with a `Blob` in place of each text that is a file. */
+/** Marks the texts of a multipart form that are files. Their type is `Blob`. */
 export function withFiles(call: CallForm, resolve: ResolveComponent): CallForm {
   const [type = ""] = call.content?.contentTypes ?? [];
   if (kindOf(type) !== "multipart") return call;
@@ -200,7 +200,7 @@ export function withFiles(call: CallForm, resolve: ResolveComponent): CallForm {
   };
 }
 
-/** Writes out a body and its compositions, as their properties are the parts that may be files. */
+/** Follows references in a body and its compositions, because their properties may be files. */
 function markParts(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return target;

@@ -19,8 +19,8 @@ import type {
 // ---- Calls
 
 /**
- * The usual form comes last, in declarations as in unions: of several members that fit a call alike, a
- * compiler explains an error by the last one.
+ * Puts the usual form last, in declarations and in unions: if several members fit a call equally well,
+ * a compiler explains an error by the last one.
  */
 export function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormSchema[] {
   return [...forms].reverse();
@@ -31,7 +31,7 @@ export function printObjectForms(forms: ParameterSchema["forms"]): string {
   return printUnion(inOrderOfErrors(forms).map(({ name }) => name));
 }
 
-/** The types of all ways to call a route, with the parameters that a method takes by themselves. */
+/** The types of all ways to call a route, with the parameters that a method takes as arguments. */
 export function printForms({ forms, positional }: ParameterSchema, types: CompiledTypes): string {
   const union = printObjectForms(forms);
   if (positional.length === 0) return union;
@@ -45,7 +45,7 @@ export function printForms({ forms, positional }: ParameterSchema, types: Compil
   return `${forms.length > 1 ? `(${union})` : union} & { ${keys.join("; ")} }`;
 }
 
-/** The names of types in the parameters that a method takes by themselves. */
+/** The names of types in the parameters that a method takes as arguments. */
 export function namesOfPositional(
   { positional }: ParameterSchema,
   types: CompiledTypes,
@@ -57,7 +57,7 @@ export function namesOfPositional(
 
 type Asked = NonNullable<RouteStream["when"]>;
 
-/** The types of parameters that ask for a stream, and of those that are known not to. */
+/** The types of parameters that ask for a stream, and of parameters that do not. */
 export interface Choices {
   readonly asking: string;
   readonly others?: string;
@@ -65,7 +65,7 @@ export interface Choices {
 
 /**
  * Prints both types of the parameters of a method.
- * @param from Stands before the names of types of another surface.
+ * @param from Prefix of the names of types of another surface.
  */
 export function printChoices({ surface, forms }: ParameterSchema, when: Asked, from = ""): Choices {
   if (surface === undefined) {
@@ -102,7 +102,7 @@ interface Choice {
   /** The type of all parameters. */
   readonly name: string;
   readonly asked: readonly (readonly [key: string, value: unknown])[];
-  /** The key of the body that holds what asks for the stream. */
+  /** The key of the body, if the parameters that ask for the stream are inside it. */
   readonly inside?: { readonly name: string; readonly required: boolean };
   /** The type that has the keys that ask. */
   readonly source?: { readonly name: string; readonly keys: readonly { readonly name: string }[] };
@@ -146,8 +146,8 @@ export function responseType(
 }
 
 /**
- * The bodies of all ways to call a route. They are picked from the parameters, so that each is declared
- * once.
+ * The bodies of all ways to call a route, picked from the types of parameters, so that each type is
+ * declared once.
  * @param withTimes Prints a body without the `Date`s that its parameters allow.
  */
 export function printBodies(

@@ -27,7 +27,7 @@ import type {
   TypeFile,
 } from "./types.js";
 
-/** Names all types, assigns each component to a file, and converts all schemas at once. */
+/** Names all types, assigns each component to a file, and makes the types of all schemas. */
 export async function createContext(
   model: SchemaModel,
   memo: Memo = createMemo(),
@@ -97,7 +97,7 @@ function usedSchemas({
   };
 }
 
-/** Includes bodies that are references, which have no type of their own. */
+/** Includes bodies that are references. These have no type of their own. */
 function responseBodies(model: SchemaModel): readonly JsonSchema[] {
   const schemas = model.routes.flatMap((route) =>
     receivedBodies(route).map(({ schema }) => schema),

@@ -58,7 +58,7 @@ export function createPayloadContext(
 
 /**
  * Lists the schemas of all payloads. In the payload of an action, the action has no other value, so
- * that handlers can narrow by it; the same holds for the name of an event where the payload has it.
+ * that handlers can narrow by it. The same holds for the name of an event if payloads hold it.
  */
 export function listPayloadSchemas(
   model: SchemaModel,
@@ -76,7 +76,7 @@ export function listPayloadSchemas(
   };
   return model.events.flatMap((event) => {
     const [bare, ...combinations] = emitterEntries(event);
-    const { actionPath = "action" } = model; // only a vendor with actions has combinations
+    const { actionPath = "action" } = model; // only vendors with actions have combinations
     const own = combinations.map((entry) => {
       const { payload = ANY_OBJECT, action = "" } = entry;
       return withName(entry, setValueAt(payload, actionPath, action, resolve));
@@ -90,15 +90,15 @@ export function listPayloadSchemas(
   });
 }
 
-/** The dotted path of the event's name in payloads; `undefined` where a header has it. */
+/** The dotted path of the event's name in payloads; `undefined` if it is in a header. */
 function eventPathOf({ vendor }: SchemaModel): string | undefined {
   const event = vendor.webhooks?.event;
   return event !== undefined && "body" in event ? event.body : undefined;
 }
 
 /**
- * Tells whether an event with one described action has others: the sender may choose any text, or may
- * leave the action out.
+ * Tells whether an event with one described action may have others: its action can be any text, or can
+ * be absent.
  */
 function hasOtherActions(
   payload: JsonSchema,

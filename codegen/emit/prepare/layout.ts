@@ -5,9 +5,9 @@ import { joinLines, printTypeImport } from "../print/print.js";
 import type { ByFile, EmitContext, TypeFile, TypeModule } from "./types.js";
 
 /**
- * The files that declare types of components. Each may import from those before it. If there is a types
- * package, `payloadsShared` holds what payloads share with other files; `shared` holds all else that
- * several files use.
+ * The files that declare types of components. Each may import from the files before it. If there is a
+ * types package, `payloadsShared` declares the types that payloads share with other files. `shared`
+ * declares the other types that several files use.
  */
 export const TYPE_FILES: readonly TypeFile[] = [
   "payloadsShared",
@@ -17,14 +17,14 @@ export const TYPE_FILES: readonly TypeFile[] = [
   "responses",
 ];
 
-/** Returns the file for what payloads share with other files. A types package, if any, contains it. */
+/** Returns the file of types that payloads share with other files. It is part of the types package. */
 export function sharedPayloadFile({ typesPackage }: Vendor): TypeFile {
   return typesPackage === undefined ? "shared" : "payloadsShared";
 }
 
 /**
  * Assigns each component to the one file that uses it, or to a shared file if several do, so that no
- * file loads what only another one needs.
+ * file loads types that only another one needs.
  */
 export function assignComponents(
   model: SchemaModel,
@@ -56,7 +56,7 @@ export function assignComponents(
 /** Folder of the types package in the output. */
 export const PACKAGE_FOLDER = "webhook-types";
 
-/** Modules that are in the types package, each with its name there. */
+/** The modules of the types package, with their names there. */
 const PACKAGED: ReadonlyMap<TypeModule, string> = new Map([
   ["events", "events"],
   ["payloads", "payloads"],
@@ -89,7 +89,7 @@ export function specifierOf(
   return isInside ? `./${name}.js` : `${typesPackage.name}/${name}`;
 }
 
-/** The imports of the types that a module names and another one declares. */
+/** Prints the imports of types that other modules declare. */
 export function printTypeImports(
   names: Iterable<string>,
   { model, declaredIn }: EmitContext,
@@ -105,7 +105,7 @@ export function printTypeImports(
   return joinLines(lines);
 }
 
-/** The list of all methods and types: a file of the package, seen from the output folder. */
+/** Returns the path of `api.md`, the list of all methods and types, from the output folder. */
 export function apiFileOf({ folder = "generated" }: Origin): string {
   return `${"../".repeat(folder.split("/").length)}api.md`;
 }

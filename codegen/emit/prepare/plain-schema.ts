@@ -25,8 +25,8 @@ import type { PlainSchema, RefName } from "./types.js";
 
 /**
  * Reduces a schema to what determines its type.
- * @param isSent The value is only sent, never received: a time may then be a `Date`, which is sent
- *   as its text.
+ * @param isSent The value is only sent, never received. A time may then be a `Date`, which is sent
+ *   as text.
  */
 export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent = false): PlainSchema {
   if (typeof schema === "boolean") return schema;
@@ -35,7 +35,7 @@ export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent = fal
     return { tsType: refName(schema["$ref"]), ...annotations };
   }
   const keywords = typeKeywords(schema, refName, isSent);
-  // json-schema-to-typescript takes a schema with only a description for one of objects.
+  // json-schema-to-typescript takes a schema that has only a description for an object.
   if (Object.keys(keywords).length === 0) return { tsType: "unknown", ...annotations };
   if (!allowsNull(schema)) return { ...keywords, ...annotations };
   return { ...annotations, anyOf: [keywords, { type: "null" }] };
@@ -96,9 +96,9 @@ function printOpenValues(schema: JsonSchemaObject): string | undefined {
 }
 
 /**
- * The type of a discriminator with a value that is not known yet. It stands for any text, but a compiler
- * must be able to rule it out where code compares the discriminator with a known value; it could not
- * for `string`, nor for an intersection with it.
+ * The type of a discriminator with an unknown value. It represents any text. A compiler rules it out
+ * when code compares the discriminator with a known value, which it cannot do for `string`, nor for an
+ * intersection with `string`.
  */
 const UNLISTED = "`unlisted ${string}`";
 
@@ -174,7 +174,7 @@ function listKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
   return { anyOf: [...shorter, whole] };
 }
 
-/** Leaves out members that only require properties: they do not change the type. */
+/** Leaves out members that only require properties, because these do not change the type. */
 function compositionKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
   const keywords: { [keyword: string]: unknown } = {};
   const hasProperties = Object.keys(propertiesOf(schema)).length > 0;
@@ -182,7 +182,7 @@ function compositionKeywords(schema: JsonSchemaObject, nested: Nested): Keywords
     const members = membersOf(schema, keyword);
     const typed = members.filter((member) => !isUntyped(member));
     const isOpen = keyword !== "allOf" && typed.length < members.length;
-    // One alternative of any type makes the whole any type; or any object, beside properties.
+    // With an alternative of any type, the whole is of any type, or any object if it has properties.
     if (typed.length === 0 || (isOpen && !hasProperties)) continue;
     keywords[keyword] = [...typed.map(nested), ...(isOpen ? [{ tsType: "{}" }] : [])];
   }
@@ -203,7 +203,7 @@ function isUntyped(schema: JsonSchema): boolean {
   return keywords.every((keyword) => UNTYPED_KEYWORDS.has(keyword)) && !isBareObject(schema);
 }
 
-/** Tells whether a schema of an object describes no property: the object may then hold anything. */
+/** Tells whether a schema describes no property of its object, which may then hold anything. */
 function isBareObject(keywords: Keywords): boolean {
   const described = ["properties", "additionalProperties", ...COMPOSITIONS];
   return keywords["type"] === "object" && !described.some((keyword) => keyword in keywords);

@@ -3,6 +3,7 @@ import pluralize from "pluralize";
 import { listRouteLists, refOfItems, successesOf } from "../../json-schema/route-lists.js";
 import { refOf } from "../../json-schema/walk.js";
 import { FOUND_RULES } from "../../model/client.js";
+import { groupBy } from "../../model/group-by.js";
 import { onlyStreams, type Route, type RouteStream } from "../../model/model.js";
 import { isIdentifier, nameOf, toCamelCase, toPascalCase, toPathNames } from "../../model/names.js";
 import { responseType } from "./call-types.js";
@@ -10,7 +11,7 @@ import { hasParameters } from "./route-schemas.js";
 import { listResourcePaths, toSurfaceBase } from "./type-names.js";
 import type { EmitContext, ParameterSchema, TypeFile } from "./types.js";
 
-/** A resource: methods and further resources under one name. */
+/** Methods and further resources under one name. */
 export interface Resource {
   /** Dotted; empty for the class itself. */
   readonly path: string;
@@ -30,7 +31,7 @@ export interface Resource {
 export interface Method {
   readonly name: string;
   readonly route: Route;
-  /** Absent for a former name of the method. */
+  /** The name is a former one of the method. */
   readonly isFormer: boolean;
   readonly parameter: ParameterSchema;
   /** The names of arguments for path parameters. */
@@ -39,11 +40,11 @@ export interface Method {
   readonly isBare: boolean;
   /** It can be called without the object of parameters. */
   readonly isOptional: boolean;
-  /** The type of what it gives. */
+  /** The type of the data that it resolves to. */
   readonly result: string;
   /** The type of the items of a list that is divided into pages. */
   readonly item: string | undefined;
-  /** Present if the route streams: what asks for it, and the type of an item. */
+  /** Present if the route streams: the type of an item, and the parameters that ask for a stream. */
   readonly stream?: {
     readonly item: string;
     readonly when?: NonNullable<RouteStream["when"]>;
@@ -92,7 +93,7 @@ export function listResources(resource: Resource): readonly Resource[] {
   return [resource, ...resource.children.flatMap(listResources)];
 }
 
-/** The name of a type in a module beside others of the API, such as a component named `Call`. */
+/** Adds `_` to a name until it is free. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
@@ -106,22 +107,18 @@ function groupMethods(
   models: readonly SurfaceModel[],
 ): ReadonlyMap<string, readonly Method[]> {
   const items = listItems(context);
-  // An SDK of Stainless can have several methods of one route, none of which replaces another.
+  // An SDK of Stainless can have several methods for one route, none of which is a former name.
   const hasEqualNames = context.model.vendor.sdk.surface !== undefined;
-  const methods = new Map<string, Method[]>();
-  for (const parameter of context.parameters) {
-    const { call, formerCalls } = parameter.route;
-    for (const [index, name] of [call, ...formerCalls].entries()) {
-      const path = parentOf(name);
-      const list = items.get(parameter.route.key);
-      const method = {
-        ...readMethod(name, parameter, index > 0 && !hasEqualNames, list, context),
-        ...(hasEqualNames && { surface: nameTypes(name, parameter.route, list, models, context) }),
-      };
-      methods.set(path, [...(methods.get(path) ?? []), method]);
-    }
-  }
-  return methods;
+  const methods = context.parameters.flatMap((parameter) => {
+    const { route } = parameter;
+    const list = items.get(route.key);
+    return [route.call, ...route.formerCalls].map((name, index) => ({
+      path: parentOf(name),
+      ...readMethod(name, parameter, index > 0 && !hasEqualNames, list, context),
+      ...(hasEqualNames && { surface: nameSurfaceTypes(name, route, list, models, context) }),
+    }));
+  });
+  return groupBy(methods, ({ path }) => path);
 }
 
 function readMethod(
@@ -160,7 +157,7 @@ function readMethod(
   };
 }
 
-function nameTypes(
+function nameSurfaceTypes(
   call: string,
   route: Route,
   list: ListedItems | undefined,
@@ -172,7 +169,7 @@ function nameTypes(
   return { result, ...(page !== undefined && { page }) };
 }
 
-/** A reserved word gets a `_` at its end; any other name stays as the URL has it. */
+/** Keeps the name of a placeholder, except for a `_` after a reserved word. */
 function toArgument(name: string): string {
   return toCamelCase(name) === `${name}_` ? `${name}_` : name;
 }
@@ -198,7 +195,7 @@ function listItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
 
 // ---- Types with the names that an SDK of Stainless gives them
 
-/** The models in the order of the YAML. Those that no route and no event uses have no type. */
+/** The models in the order of the YAML, except models without a type, which no route or event uses. */
 function readModels({ model, names, declaredIn }: EmitContext): readonly SurfaceModel[] {
   const refs = new Map(
     model.components.map(({ ref }) => [ref.slice(ref.indexOf("#/") + 2), ref] as const),
@@ -214,8 +211,8 @@ function readModels({ model, names, declaredIn }: EmitContext): readonly Surface
 }
 
 /**
- * The type of what a method gives, as such an SDK calls it: `void` without a body, a model, or the name
- * of the method with `Response`.
+ * The type of a method's result by the names of such an SDK: `void` without a body, a model, or the
+ * method's name with `Response`.
  * @param call The dotted name of the method.
  */
 function nameResult(
@@ -240,8 +237,8 @@ function nameResult(
 }
 
 /**
- * The type of the pages of a list, after its items and the rule: `ProjectsPage`. None by a rule that the SDK
- * did not have, which an import has found.
+ * The type of the pages of a list, named after its items and its rule: `ProjectsPage`. None for a rule
+ * that an import has found, because the SDK did not have it.
  */
 function namePage(
   call: string,

@@ -7,9 +7,9 @@ import { hasKeys, OPTION_NAMES, withFiles } from "./call-parameters.js";
 import type { CallParameter, PlainSchema, SurfaceForm, SurfaceKey } from "./types.js";
 
 /**
- * All parameters and the fields of the body in one object, whatever their names are. A field that is
- * named like a parameter has `body_` before its name. A body that is no object, or whose key the YAML
- * names, is under one key.
+ * Joins all parameters and the fields of the body in one object, whatever their names are. A field that
+ * is named like a parameter gets the prefix `body_`. The body is one key if it is not an object, or if
+ * the YAML names its key.
  * @param positional Names of path parameters that are arguments of their own.
  * @param toSchema The type of a key.
  */
@@ -46,7 +46,7 @@ export function readSurfaceForm(
   };
 }
 
-/** Headers that options of the class are sent in. */
+/** Headers that hold options of the class. */
 function listHeadersOfClass({ sending, sdk: { sent = [] } }: Vendor): readonly string[] {
   const keys = [...sending.auth, ...sent].map((each) => (each.in === "header" ? each.key : ""));
   return keys.map((key) => key.toLowerCase());
@@ -120,7 +120,7 @@ function toShape(
   };
 }
 
-/** A file may also be a response, or a stream of Node. */
+/** Replaces the type of files: a method also takes a response or a stream of Node. */
 function acceptUploads(schema: PlainSchema): PlainSchema {
   const text = JSON.stringify(schema);
   if (!text.includes('"Blob"')) return schema;

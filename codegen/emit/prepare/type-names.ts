@@ -84,7 +84,7 @@ function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
   );
 }
 
-/** Short names, unless a method of another resource has them. */
+/** Short names, unless methods of other resources have taken them. */
 function nameSurface(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   if (model.vendor.sdk.surface === undefined) return new Map();
   return new Map(
@@ -95,7 +95,7 @@ function nameSurface(model: SchemaModel, scope: NameScope): ReadonlyMap<string, 
   );
 }
 
-/** The further ways to call a route are named after their media type. */
+/** Names the further ways to call a route after their media types. */
 function nameOtherForms(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   const resolve = createResolver(model);
   return new Map(
@@ -111,7 +111,7 @@ function nameOtherForms(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
   );
 }
 
-/** Short words for common media types, the subtype of others. */
+/** A short word for a common media type; the subtype of others. */
 function wordsOfType(mediaType: string): string {
   const kind = kindOf(mediaType);
   if (kind === "form" || kind === "multipart") return kind;
@@ -171,7 +171,7 @@ function nameResults(model: SchemaModel, scope: NameScope): ReadonlyMap<string, 
   );
 }
 
-/** Items that are a component have its name. */
+/** Items that are a component have the component's name. */
 function nameItems(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   const resolve = createResolver(model);
   return new Map(
@@ -191,8 +191,8 @@ function nameResources(model: SchemaModel, scope: NameScope): ReadonlyMap<string
 }
 
 /**
- * The dotted paths of all resources, each after the one that holds it; the empty path is the class
- * itself. A former name of a method may have a resource of its own.
+ * The dotted paths of all resources, each after the one that holds it. The empty path is the class
+ * itself. A former name of a method may be in another resource than its present name.
  */
 export function listResourcePaths({ routes }: SchemaModel): readonly string[] {
   const paths = new Set([""]);
@@ -212,7 +212,7 @@ function nameFunctions(model: SchemaModel): ReadonlyMap<string, string> {
   );
 }
 
-/** A schema has the name of the type that it checks. */
+/** Names a schema after the type that it checks. */
 function nameSchemas(
   model: SchemaModel,
   events: TypeNames["events"],
@@ -244,7 +244,7 @@ export function capitalize(name: string): string {
   return pascal === "" ? toPascalCase(name) : pascal;
 }
 
-/** Stands in the place of a status. */
+/** Key of a request's body, in place of a status. */
 export const BODY = "body";
 
 /** The key of one way to call a route in {@link TypeNames.parameters}. */

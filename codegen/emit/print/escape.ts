@@ -1,7 +1,7 @@
 /** Makes text from the YAML safe for comments and Markdown. */
 import Handlebars from "handlebars";
 
-/** For a documentation comment: it can neither end the comment nor start a tag. */
+/** Escapes text for a documentation comment: it can neither end the comment nor start a tag. */
 export function escapeComment(text: string): string {
   return withoutControls(text)
     .replaceAll("*/", "*\\/")
@@ -9,7 +9,7 @@ export function escapeComment(text: string): string {
     .trim();
 }
 
-/** For running text in Markdown, tables included: one line, no markup of its own. */
+/** Escapes prose for Markdown, also in tables: the text becomes one line without markup. */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
     .replace(/[\\`*_{}[\]<>|#~&]/g, "\\$&")
@@ -17,7 +17,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\d+)([.)])(?=\s)/, "$1\\$2");
 }
 
-/** A code span, fenced by more backticks than it holds; `|` would end a table's cell. */
+/** Prints a code span, fenced by more backticks than it holds. Escapes `|`, which would end a table's cell. */
 export function toCodeSpan(text: string): string {
   const line = oneLine(text).replaceAll("|", "\\|");
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
@@ -29,7 +29,7 @@ function oneLine(text: string): string {
   return withoutControls(text).replace(/\s+/g, " ").trim();
 }
 
-/** Line feeds and tabs stay; the line separators of Unicode become line feeds. */
+/** Removes control characters except line feeds and tabs. Line separators of Unicode become line feeds. */
 function withoutControls(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[\0-\x08\x0b-\x1f\x7f]/g, "");
 }

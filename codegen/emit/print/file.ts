@@ -61,7 +61,7 @@ export function tidyMarkdown(text: string): string {
   return `${text.replace(/\n{3,}/g, "\n\n").trimEnd()}\n`;
 }
 
-/** Characters per call of Prettier. A call for each declaration is slower, and so is one for all. */
+/** Characters per call of Prettier. One call for each declaration is slower, and so is one for all of them. */
 const BATCH_LENGTH = 20_000;
 
 /** Formats TypeScript with Prettier. Declarations that have not changed come from the memo. */
@@ -99,7 +99,7 @@ function splitBlocks(text: string): readonly string[] {
   return open === "" ? blocks : [...blocks, open];
 }
 
-/** Tells whether a part does not end inside braces. */
+/** Tells whether a part ends outside braces. */
 function isBalanced(text: string): boolean {
   return text.split("{").length === text.split("}").length;
 }

@@ -57,7 +57,7 @@ export function joinLines(lines: readonly string[]): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** A value as an expression. Patterns are kept, which JSON cannot express; `undefined` is left out. */
+/** Prints a value as an expression, also a pattern, which JSON cannot express. Leaves `undefined` out. */
 export function printValue(value: unknown): string {
   if (value instanceof RegExp) return String(value);
   if (Array.isArray(value)) return `[${value.map(printValue).join(", ")}]`;
@@ -126,7 +126,7 @@ export function toDocText({ text, docs, deprecated, tags = [] }: Doc): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** A documentation comment with its delimiters; empty without contents. */
+/** Prints a documentation comment with its delimiters; empty without contents. */
 export function toDocComment(doc: Doc): string {
   const text = toDocText(doc);
   if (text === "") return "";

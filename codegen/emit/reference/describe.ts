@@ -12,7 +12,7 @@ import {
 import { nameOf } from "../../model/names.js";
 import type { EmitContext } from "../prepare/types.js";
 
-/** The file and the key that something was generated from. */
+/** Prints the file and the key of an entry. */
 export function describeSource({ file, path }: Source): string {
   const keys = path.filter((key) => typeof key === "string");
   return keys.length === 0 ? file : `${file}: ${formatPath(keys)}`;

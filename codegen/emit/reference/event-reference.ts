@@ -36,7 +36,7 @@ export function emitEventReference(context: EmitContext): readonly FileDraft[] {
   return emitReference(readEventReference(context), context);
 }
 
-/** Reads all that pages say of the events. */
+/** Collects the contents of the pages of events. */
 export function readEventReference(context: EmitContext): Reference {
   const { vendor, events } = context.model;
   const nameCount = events.flatMap(emitterEntries).length;
@@ -87,7 +87,7 @@ function describeEvent(event: Event, context: EmitContext): Section {
   return { group: group.toLowerCase() || "other", topics, id, name, summary: description, data };
 }
 
-/** Number of types of a field that are shown. Editors show the others. */
+/** Limit for the types of a field that are shown. Editors show the others. */
 const MAX_TYPES = 3;
 
 function describePayload(event: Event, context: EmitContext): readonly object[] {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.js";
 import { toModuleNames } from "../../model/names.js";
 import type { EmitContext } from "../prepare/types.js";
 import { compileTemplate } from "../print/escape.js";
@@ -77,7 +78,7 @@ const PART = `${LIST}
 
 ${SECTIONS}`;
 
-/** Emits a reference: one page, or an index and pages where one would be too large. */
+/** Emits a reference: one page, or an index and several pages if one would be too large. */
 export function emitReference(reference: Reference, context: EmitContext): readonly FileDraft[] {
   const { name, sections, sources, template } = reference;
   const { title, head, noun } = reference;
@@ -124,9 +125,9 @@ function render(kind: string, template: string, data: object, { memo }: EmitCont
 
 /** A route or an event, as the reference describes it. */
 export interface Section {
-  /** The page that it belongs to where there are several. */
+  /** The page that it is on, if there are several. */
   readonly group: string;
-  /** Words that divide a group further, the first ones first. */
+  /** Words that divide a group further, the most general first. */
   readonly topics: readonly string[];
   /** The name of its link, unique among all sections. */
   readonly id: string;
@@ -145,7 +146,7 @@ export interface Page {
   readonly sections: readonly Section[];
 }
 
-/** In characters of data, of which the text has about as many. Code hosts do not show larger pages. */
+/** In characters of data; the text is about as long. Code hosts do not show larger pages. */
 const MAX_PAGE_LENGTH = 300_000;
 
 /** Divides sections by group, and a group that is larger than a page by its topics. */
@@ -217,18 +218,4 @@ function byKey([one]: Keyed, [other]: Keyed): number {
 
 function measure(sections: readonly Section[]): number {
   return sections.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
-}
-
-function groupBy(
-  sections: readonly Section[],
-  keyOf: (section: Section) => string,
-): readonly Keyed[] {
-  const groups = new Map<string, Section[]>();
-  for (const section of sections) {
-    const key = keyOf(section);
-    const own = groups.get(key);
-    if (own === undefined) groups.set(key, [section]);
-    else own.push(section);
-  }
-  return [...groups];
 }

@@ -82,7 +82,7 @@ export function emitRouteReference(context: EmitContext): readonly FileDraft[] {
   return emitReference(readRouteReference(context), context);
 }
 
-/** Reads all that pages say of the routes. */
+/** Collects the contents of the pages of routes. */
 export function readRouteReference(context: EmitContext): Reference {
   const { vendor, routes } = context.model;
   return {
@@ -156,7 +156,7 @@ function listLiterals(url: string): readonly string[] {
   return url.split(/[/?#]/).filter((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/** Tells whether a body needs no description: JSON, or one that only `data` takes, which has a row. */
+/** Tells whether a body needs no description: JSON, or a body that is only `data`, which has a row. */
 function isUsual({ contentTypes }: Content): boolean {
   return !contentTypes.some(isForm);
 }
@@ -216,7 +216,7 @@ function describeStyle({ style, explode, reserved }: Parameter): string {
   return words.filter((word) => word !== undefined && word !== "").join(", ");
 }
 
-/** Each body by its media types; that of the default ones first. */
+/** Describes each body by its media types, the default ones first. */
 function describeBodies(
   forms: readonly FormSchema[],
   route: Route,

@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.js";
 import type { Component, SchemaModel } from "../../model/model.js";
 import { toPascalCase } from "../../model/names.js";
 
@@ -25,14 +26,14 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
   return rewriteRefs({ ...model, components }, merged);
 }
 
-/** A schema as text without its references, and where these lead. */
+/** A schema as text without its references, and their targets. */
 interface Shape {
   readonly ref: string;
   readonly text: string;
   readonly targets: readonly string[];
 }
 
-/** A component that refers to another, and at which of its references. */
+/** A reference: the component that has it, and which of its references it is. */
 interface Origin {
   readonly ref: string;
   readonly position: number;
@@ -42,15 +43,20 @@ interface Origin {
  * Numbers the classes of components with equal types, by `$ref`. At first, equal texts are a class,
  * wherever references lead. A class is divided where some of its members lead into another class and
  * others do not (Hopcroft's algorithm): the smaller part becomes a class of its own, which may divide
- * others in turn. The cost grows with n log n, also for a chain of components that differ at its end.
+ * others in turn. The cost is n log n, even for chains of components that differ only at their ends.
  */
 function classify(components: readonly Component[]): ReadonlyMap<string, number> {
   const shapes = components.map(readShape);
-  const classes = divide(shapes).map((refs) => new Set(refs));
+  const classes = [...groupBy(shapes, ({ text }) => text).values()].map(refsOf);
   const numbers = new Map(
     classes.flatMap((refs, number) => [...refs].map((ref) => [ref, number] as const)),
   );
-  const origins = listOrigins(shapes);
+  const origins = groupBy(
+    shapes.flatMap(({ ref, targets }) =>
+      targets.map((target, position) => ({ ref, position, target })),
+    ),
+    ({ target }) => target,
+  );
   const pending = new Set(classes.keys());
   for (const number of pending) {
     pending.delete(number);
@@ -71,26 +77,17 @@ function classify(components: readonly Component[]): ReadonlyMap<string, number>
   return numbers;
 }
 
-function listOrigins(shapes: readonly Shape[]): ReadonlyMap<string, readonly Origin[]> {
-  const origins = new Map<string, Origin[]>();
-  for (const { ref, targets } of shapes) {
-    for (const [position, target] of targets.entries()) {
-      const known = origins.get(target);
-      if (known) known.push({ ref, position });
-      else origins.set(target, [{ ref, position }]);
-    }
-  }
-  return origins;
-}
-
-/** The components that refer to one of a class, for each position of a reference. */
+/** Groups the components that refer to a class, by the position of the reference. */
 function sourcesOf(
   targets: Iterable<string>,
   origins: ReadonlyMap<string, readonly Origin[]>,
-): readonly (readonly string[])[] {
+): readonly ReadonlySet<string>[] {
   const found = [...targets].flatMap((ref) => origins.get(ref) ?? []);
-  const groups = groupBy(found, ({ position }) => position);
-  return [...groups.values()].map((list) => list.map(({ ref }) => ref));
+  return [...groupBy(found, ({ position }) => position).values()].map(refsOf);
+}
+
+function refsOf(list: readonly { readonly ref: string }[]): Set<string> {
+  return new Set(list.map(({ ref }) => ref));
 }
 
 function withoutAll(all: ReadonlySet<string>, removed: readonly string[]): readonly string[] {
@@ -108,26 +105,6 @@ function readShape({ ref, schema }: Component): Shape {
     return "";
   });
   return { ref, text, targets };
-}
-
-/** The components by their texts. */
-function divide(shapes: readonly Shape[]): readonly (readonly string[])[] {
-  const groups = groupBy(shapes, ({ text }) => text);
-  return [...groups.values()].map((list) => list.map(({ ref }) => ref));
-}
-
-function groupBy<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 function rewriteRefs(model: SchemaModel, merged: ReadonlyMap<string, string>): SchemaModel {

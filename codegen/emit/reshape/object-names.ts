@@ -31,8 +31,8 @@ export interface NamedObject<Named> {
 }
 
 /**
- * Proposes names for objects and sorts them by how often they occur, then by name: of several that
- * want a name, the most frequent one gets it. An edit elsewhere hardly ever changes which one that is.
+ * Proposes names for objects, and sorts the objects by frequency, then by name: the most frequent object
+ * gets a name that several want. An edit elsewhere hardly ever changes which one that is.
  */
 export function orderByNames<Named extends OccurringObject>(
   objects: readonly Named[],
@@ -95,7 +95,7 @@ function titleOf({ titles }: OccurringObject): string | undefined {
   return title?.[0];
 }
 
-/** The first part of the names of objects inside an object. */
+/** The prefix of the names of objects inside an object. */
 function nameInside(object: OccurringObject): string {
   return titleOf(object) ?? mostFrequentLeaf(object.occurrences);
 }
@@ -140,7 +140,7 @@ function mostFrequent(
   return first?.[0] ?? "";
 }
 
-/** Does not repeat a word: the `pull_request` of `pull_request` is named `pull_request`. */
+/** Joins two names without repeating a word: `pull_request` in `pull_request` is `pull_request`. */
 function join(outer: string, inner: string): string {
   return toPascalCase(inner).startsWith(toPascalCase(outer)) ? inner : `${outer} ${inner}`.trim();
 }

@@ -26,13 +26,13 @@ import { type NamedObject, type Occurrence, orderByNames } from "./object-names.
 /** Smaller objects stay inline: they are easier to read there than behind a type name. */
 const MIN_PROPERTIES = 3;
 
-/** An object of a payload with as many properties of its own has a name even if it occurs once. */
+/** An object of a payload with this number of properties gets a name, even if it occurs once. */
 const MANY_PROPERTIES = 10;
 
 /**
- * Declares repeated objects, and long ones of payloads, once: each becomes a component, which has a
- * name in editors. An object that equals a component becomes a reference to it. Payloads, parameters,
- * bodies and components stay as they are, because they have names already.
+ * Turns repeated objects, and long objects of payloads, into components, so that each type is declared
+ * once and has a name in editors. An object that equals a component becomes a reference to it.
+ * Payloads, parameters, bodies and components have names already, so they stay as they are.
  */
 export function shareEqualObjects(model: SchemaModel): SchemaModel {
   const parts = collectObjectParts(model);
@@ -58,7 +58,7 @@ export function shareEqualObjects(model: SchemaModel): SchemaModel {
   }
 }
 
-/** The first long object of each property of a payload; an `allOf` may have further ones there. */
+/** Finds the first long object of each property of a payload. With `allOf`, a property may have several. */
 function findLongObjects(
   parts: readonly ObjectPart[],
   inPayloads: ReadonlySet<string>,
@@ -79,7 +79,7 @@ function hasManyProperties({ schema }: ObjectPart): boolean {
   return Object.keys(propertiesOf(schema)).length >= MANY_PROPERTIES;
 }
 
-/** A `$ref` in the form of a component's, to a file that no schema folder has. */
+/** A `$ref` like those of components, to a file that no schema folder has. */
 function refOf({ names, object }: NamedObject<ObjectPart>): string {
   return `objects/${object.index}#/${names[0]}`;
 }
@@ -131,7 +131,7 @@ interface GrowingPart extends ObjectPart {
   ref?: string;
 }
 
-/** The objects directly inside a schema. They count when the schema itself is new. */
+/** The objects directly inside a schema. They are counted if the schema is new. */
 type InnerObjects = [part: GrowingPart, occurrence: Occurrence][];
 
 /** Keywords that may differ between occurrences of the same object. */
@@ -183,7 +183,7 @@ class ObjectCollector {
     return shallow;
   }
 
-  /** Members of a root's compositions are not objects of their own, because emitters look into them. */
+  /** Members of a root's compositions are not separate objects, because emitters look into them. */
   #readRoot(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
     if (typeof schema === "boolean") return schema;
     return mapChildren(schema, (child, step) =>
@@ -267,7 +267,7 @@ function canonicalText(schema: JsonSchema, followAlias: (ref: string) => string)
     properties: Object.fromEntries(ordered),
     required: [...new Set(requiredOf(schema))].sort(),
   };
-  // Types as sent, where a time may be a `Date`: this tells more of them apart than types as received.
+  // Types of sent values, where a time may be a `Date`, differ in more cases than types of received ones.
   return JSON.stringify(toPlainSchema(sorted, followAlias, true));
 }
 
@@ -277,7 +277,7 @@ function countProperties(schema: JsonSchema): number {
   return inside.reduce((sum, count) => sum + count, Object.keys(propertiesOf(schema)).length);
 }
 
-/** Follows components that consist of a reference only; they have the type of its target. */
+/** Follows components that are only a reference. They have the type of its target. */
 function createAliasFollower(components: readonly Component[]): (ref: string) => string {
   const targets = new Map(
     components.flatMap(({ ref, schema }) => {

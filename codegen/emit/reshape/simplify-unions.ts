@@ -9,9 +9,9 @@ const MAX_COMBINATIONS = 1000;
 
 /**
  * Replaces schemas whose compositions have too many combinations for a type: each `allOf` of unions
- * multiplies their members. The type is then one object with the properties of all combinations, of
- * which those are required that every combination requires. It allows more than the schema and nothing
- * less; its comment says so. For types alone: validators and samples follow the schema.
+ * multiplies their members. The type is then one object with the properties of all combinations. A
+ * property is required if every combination requires it. The type allows all values of the schema, and
+ * others; its comment says so. Validators and samples still follow the schema.
  */
 export function simplifyUnions(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
@@ -38,7 +38,7 @@ function simplify(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSche
   return { type: "object", description: texts.join("\n\n"), properties, required };
 }
 
-/** A schema that is too complex counts as one, because it is replaced. */
+/** Creates a test for schemas that are too complex. One inside another counts as 1, because it is replaced. */
 function createCheck(resolve: ResolveComponent): (schema: JsonSchema) => boolean {
   const counts = new Map<JsonSchema, number>();
   const complex = new Set<JsonSchema>();

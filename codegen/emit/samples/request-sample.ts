@@ -51,7 +51,7 @@ function printEntries(
   return parameters.map((each) => `${toValueKey(each.name)}: ${printSample(each, settings)}`);
 }
 
-/** Samples an object with this property, so that the name helps to choose a text. */
+/** Samples an object with this property, because the name of a property helps to choose its text. */
 function printSample(
   { name, schema }: Pick<CallParameter, "name" | "schema">,
   settings: SampleSettings,

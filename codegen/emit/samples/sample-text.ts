@@ -34,7 +34,7 @@ const BY_NAME: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
   [/^version$/, () => "1.0.0"],
 ];
 
-/** Texts to try if the usual one does not match a `pattern`. */
+/** Texts that are tried if the usual one does not match a `pattern`. */
 const CANDIDATES = ["example", "1", DIGEST, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
 
 /** A text chosen by format or name that respects the length limits and the pattern. */
@@ -45,7 +45,7 @@ export function sampleText(name: string, limits: JsonSchemaObject, baseUrl: stri
   return fit([usual, ...CANDIDATES], limits);
 }
 
-/** Tests whether an example respects the length limits and the pattern, and is short. */
+/** Tests whether an example is a text that respects the length limits and the pattern. */
 export function isFittingText(value: unknown, limits: JsonSchemaObject): boolean {
   return (
     typeof value === "string" &&
@@ -59,7 +59,7 @@ function matches(text: string, { pattern }: JsonSchemaObject): boolean {
   return typeof pattern !== "string" || !isQuick(pattern) || new RegExp(pattern, "u").test(text);
 }
 
-/** A longer `minLength` is not obeyed. */
+/** Limit for `minLength`; samples ignore the rest of a larger one. */
 const MAX_LENGTH = 1_000;
 
 function fit(texts: readonly string[], limits: JsonSchemaObject): string {

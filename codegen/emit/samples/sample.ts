@@ -20,14 +20,14 @@ export interface SampleSettings {
 /** Only schemas that require themselves are deeper. */
 const MAX_DEPTH = 30;
 
-/** More than any real payload requires. */
+/** More values than any real payload requires. */
 const MAX_VALUES = 10_000;
 const MAX_ITEMS = 100;
 
 /**
  * Creates the smallest realistic value of a schema: required properties only, empty lists, and
- * values of the schema's examples and defaults where they fit; other texts are chosen by format and name. Where a schema requires values without end, they end with `null`.
- * Deterministic.
+ * values from the schema's examples and defaults if they are valid. Other texts are chosen by format and
+ * name. A schema that requires itself ends with `null`. Deterministic.
  */
 export function createSample(schema: JsonSchema, settings: SampleSettings): unknown {
   return new Sampler(settings).sample([schema], "", 0);
@@ -46,7 +46,7 @@ class Sampler {
   /**
    * @param schemas The value satisfies all of them.
    * @param name The property that holds the value; of an item, that of its list.
-   * @param outer What examples of outer values have in this place.
+   * @param outer The values in this place of the examples of outer values.
    */
   sample(
     schemas: readonly JsonSchema[],
@@ -198,7 +198,7 @@ function transpose(tuples: readonly (readonly JsonSchema[])[]): readonly (readon
   );
 }
 
-/** @param seen Takes the parts: one that is reached in several ways counts once. */
+/** @param seen Collects the parts, so that a part that is reached in several ways counts once. */
 function partsOf(
   schema: JsonSchema,
   resolve: ResolveComponent,

@@ -50,7 +50,7 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
 
-/** A sample depends on its schema and, through references, on all components. */
+/** Creates samples with the memo. A sample depends on its schema and, through references, on all components. */
 function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonSchema) => unknown {
   const { baseUrl = "https://example.com" } = model.vendor;
   const surroundings = digest(JSON.stringify([baseUrl, model.components]));
@@ -77,7 +77,7 @@ function isTypical({ entry, schema }: PayloadSchema, { model, resolve }: Payload
 /** The name of the function and the value of each part, by the part's text. */
 type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: object }>;
 
-/** Repeated parts are visited once: their inner parts belong to the shared function. */
+/** Visits repeated parts once, because their inner parts belong to the shared function. */
 function nameSharedParts(values: readonly unknown[]): SharedParts {
   const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
   for (const value of values) visit(value, "payload");
@@ -131,7 +131,7 @@ function printShared(parts: SharedParts): string {
   return functions.length === 0 ? "export {};" : functions.join("\n");
 }
 
-/** @param used Takes the names of the shared parts that are printed as calls. */
+/** @param used Collects the names of the shared parts that are printed as calls. */
 function createPrinter(parts: SharedParts, used: Set<string>): PrintValue {
   const print = (value: unknown): string => {
     if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -10,8 +10,8 @@ import { toStatusKey } from "./endpoints.js";
 import { printData, printList } from "./results.js";
 
 /**
- * Emits the types of responses for the client. They are apart from `Endpoints`, so that a program that
- * sends requests loads neither parameters nor bodies a second time.
+ * Emits the types of responses for the client, apart from `Endpoints`, so that a program that sends
+ * requests does not load parameters and bodies a second time.
  */
 export function emitClientTypes(emitContext: EmitContext): FileDraft {
   const context = nameLocals(emitContext);
@@ -66,7 +66,7 @@ interface ${success}<Status extends number, Data> {
 }`;
 }
 
-/** The names in a text. A route may have the name of a type in its URL, and a comment in its text. */
+/** Lists the names in code, without strings and comments, which may hold names of types by chance. */
 function namesIn(text: string): readonly string[] {
   const code = text.replace(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\//g, "");
   return code.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [];

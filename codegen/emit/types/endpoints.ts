@@ -6,7 +6,7 @@ import type { EmitContext, ParameterSchema } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines, printTypeImport, toDocComment } from "../print/print.js";
 
-/** Emits the parameters, request and responses of each route, and what each route responds by name. */
+/** Emits the parameters, the request and the responses of each route. */
 export function emitEndpoints(context: EmitContext): FileDraft {
   const { model, parameters } = context;
   const entries = parameters.map((parameter) => printEndpoint(parameter, context));

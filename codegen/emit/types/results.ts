@@ -16,8 +16,8 @@ import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printUnion } from "../print/print.js";
 
 /**
- * Emits what a request of each route gives, and the items of lists. Methods import them from here,
- * without the parameters and requests of `Endpoints`.
+ * Emits the data of each route's responses, and the items of lists. Methods import these types without
+ * loading the parameters and requests of `Endpoints`.
  */
 export function emitResults(context: EmitContext): FileDraft {
   const { model, resolve } = context;
@@ -36,7 +36,7 @@ export function emitResults(context: EmitContext): FileDraft {
   return { path: "results.ts", sources: filesOf(...model.routes), body: body || "export {};" };
 }
 
-/** The comments are short, for there are as many of these as routes. */
+/** Prints a result with a short comment, because there is one for each route. */
 function printResult(route: Route, context: EmitContext): string {
   const what = onlyStreams(route) ? "One item of the response" : "Response";
   const comment = `/** ${what} to ${escapeComment(`\`${route.key}\``)}. */`;

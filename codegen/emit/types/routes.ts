@@ -86,7 +86,7 @@ function withServerOptions(declarations: string): string {
   return declarations.replace(name, `${name} extends ServerOptions`);
 }
 
-/** Types that only some vendors need: `noUnusedLocals` rejects a symbol that nothing refers to. */
+/** Types that only some vendors need. `noUnusedLocals` rejects unused ones. */
 const BODY_TYPES: readonly (readonly [name: string, declaration: string])[] = [
   [
     "RawBody",

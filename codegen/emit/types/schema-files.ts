@@ -6,7 +6,7 @@ import type { EmitContext, ResponseSchema, TypeFile } from "../prepare/types.js"
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printType, printUnion, type TypeText } from "../print/print.js";
 
-/** Emits the types that two or more of payloads, parameters and responses share, if there are any. */
+/** Emits the types that several of payloads, parameters and responses share, if there are any. */
 export function emitShared(context: EmitContext): readonly FileDraft[] {
   const files: readonly TypeFile[] = ["payloadsShared", "shared"];
   return files.flatMap((file) => {
@@ -23,7 +23,7 @@ export function printComponents(file: TypeFile, context: EmitContext): readonly 
   return context.components[file].map((component) => printComponent(component, context));
 }
 
-/** The imports of the types that the components of a file, and other types in it, are made of. */
+/** Prints the imports of the types that a file uses: those of its components and of `others`. */
 export function printComponentImports(
   file: TypeFile,
   context: EmitContext,
@@ -79,7 +79,7 @@ function printEvent(event: Event, { names, types }: EmitContext): readonly strin
   });
 }
 
-/** Emits the bodies of responses. Only `endpoints.ts` imports the file: it is by far the largest. */
+/** Emits the bodies of responses, by far the largest file of types. */
 export function emitResponses(context: EmitContext): FileDraft {
   const { model, components, responses } = context;
   const body = joinBlocks([

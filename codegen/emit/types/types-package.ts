@@ -92,7 +92,7 @@ function printManifest(
     name,
     version,
     description,
-    // JSON leaves unknown ones out.
+    // JSON.stringify leaves out absent ones.
     ...{ license, homepage, bugs, repository: repository && { type: "git", ...repository } },
     type: "commonjs",
     sideEffects: false,
@@ -129,12 +129,12 @@ function printReadme({ name, description }: TypesPackage, context: EmitContext):
   });
 }
 
-/** Uses the event with the most actions, which shows narrowing best. */
+/** Chooses the event with the most actions, which shows narrowing best. */
 function exampleOf({ model, names }: EmitContext): object | undefined {
   const [event] = [...model.events].sort((one, other) => other.actions.length - one.actions.length);
   if (event === undefined) return undefined;
   const [bare, first] = emitterEntries(event);
-  // A single action may stand for any action, so the example does not narrow by it.
+  // A single action need not be the only one that is sent, so the example does not narrow by it.
   const { name, action } = event.actions.length > 1 && first !== undefined ? first : bare;
   return {
     event: JSON.stringify(event.name),

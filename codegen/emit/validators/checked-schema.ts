@@ -52,14 +52,14 @@ export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   };
 }
 
-/** The discriminator of the member of a union that is not known yet. */
+/** The discriminator in the member of a union that stands for unknown ones. */
 function findExcluding(schema: JsonSchemaObject): string | undefined {
   return Object.entries(propertiesOf(schema)).find(
     ([, property]) => typeof property === "object" && EXCLUDED_VALUES in property,
   )?.[0];
 }
 
-/** Checks the discriminator alone: an unknown member may lack what the known ones have in common. */
+/** Checks only the discriminator: an unknown member may lack properties that all known ones have. */
 function toUnknownMember(schema: JsonSchemaObject, discriminator: string): CheckedSchema {
   const { [discriminator]: property = true } = propertiesOf(schema);
   return {
@@ -111,7 +111,7 @@ function toCheckedNames(names: unknown): CheckedSchema {
   return checked;
 }
 
-/** A list has all items of its tuple, unless `minItems` says fewer: as in the types. */
+/** As in the types, a list has all items of its tuple, unless `minItems` is smaller. */
 function listKeywords(schema: JsonSchemaObject): CheckedSchema {
   const items = isSchema(schema["items"]) ? toCheckedSchema(schema["items"]) : {};
   const first = membersOf(schema, "prefixItems").map(toCheckedSchema);

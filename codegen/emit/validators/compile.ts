@@ -14,7 +14,7 @@ export function createCompiler(memo: Memo): (definition: Definition) => string {
     strict: false,
     validateSchema: false,
   });
-  // Read together with `properties` and `prefixItems`
+  // `properties` and `prefixItems` check these.
   for (const keyword of ["required", "minItems"]) ajv.removeKeyword(keyword);
   for (const definition of KEYWORDS) {
     ajv.removeKeyword(String(definition.keyword));
@@ -25,7 +25,7 @@ export function createCompiler(memo: Memo): (definition: Definition) => string {
     const known = memo.recall("validator", input);
     if (known !== undefined) return known;
     const rules = toAjvSchema(schema);
-    // Without rules, ajv prints a function of another form.
+    // For a schema without rules, ajv prints a function of another form.
     const isAny = Object.keys(rules).length === 0;
     const source = isAny ? printAny(name) : readSource(name, ajv.compile(rules));
     memo.keep("validator", input, source);

@@ -1,5 +1,6 @@
 import type { ResolveComponent } from "../../json-schema/references.js";
 import { mapChildren } from "../../json-schema/walk.js";
+import { groupBy } from "../../model/group-by.js";
 import type { Component } from "../../model/model.js";
 import { toPartName } from "../../model/names.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
@@ -26,7 +27,7 @@ interface Part {
   /** Names of the properties that contain it. */
   readonly hints: Set<string>;
   count: number;
-  /** An object among several alternatives, each of which gets its own function. */
+  /** An object among several alternatives. Each of these gets its own function. */
   isAlternative: boolean;
 }
 
@@ -56,15 +57,15 @@ export function shareDefinitions(
   return { roots: new Map(ownRoots), definitions: used };
 }
 
-/** All parts of some schemas and of the components that they refer to. */
-/** Components that are followed from one to the next. A thousand would fill the stack. */
+/** Limit of components that are followed from one to the next. A thousand would fill the stack. */
 const MAX_DEPTH = 100;
 
+/** All parts of some schemas and of the components that they refer to. */
 class PartTable {
   readonly #resolve: ResolveComponent;
   readonly #parts = new Map<string, Part>();
   readonly #components = new Map<string, Part>();
-  /** Components at the end of a long chain, which come when the stack is free again. */
+  /** Components at the end of a long chain. They are added when the stack is free again. */
   readonly #waiting: (() => void)[] = [];
   #depth = 0;
 
@@ -184,6 +185,24 @@ export function reachFrom(
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/**
+ * Finds the module that a definition belongs to: the only one that uses it. Definitions that several
+ * modules use have none.
+ */
+export function findOwners<Module>(
+  modules: readonly (readonly [Module, readonly Definition[]])[],
+  { definitions }: SharedDefinitions,
+): ReadonlyMap<string, Module> {
+  const uses = modules.flatMap(([module, roots]) =>
+    [...reachFrom(roots, definitions).keys()].map((name) => ({ name, module })),
+  );
+  return new Map(
+    [...groupBy(uses, ({ name }) => name)].flatMap(([name, [first, ...others]]) =>
+      first && others.length === 0 ? [[name, first.module] as const] : [],
+    ),
+  );
+}
+
 function markAlternatives({ anyOf = [] }: CheckedSchema, parts: ReadonlyMap<string, Part>): void {
   const objects = anyOf.filter(({ properties }) => properties && !excludesValues(properties));
   for (const object of objects) {
@@ -193,8 +212,8 @@ function markAlternatives({ anyOf = [] }: CheckedSchema, parts: ReadonlyMap<stri
 }
 
 /**
- * Tests for the member of a union that is not known yet. It is no alternative to explain a failure by:
- * its finding would be that the discriminator has a known value.
+ * Tests for the member of a union that stands for unknown ones. It cannot explain a failure: its finding
+ * would be that the discriminator has a known value.
  */
 function excludesValues(properties: Readonly<Record<string, CheckedSchema>>): boolean {
   return Object.values(properties).some(({ not }) => not?.enum !== undefined);
@@ -204,9 +223,8 @@ type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;
 
 /** A copy with the schemas directly inside changed. A hint is the name of the nearest property. */
 function mapCheckedChildren(schema: CheckedSchema, hint: string, map: MapChild): CheckedSchema {
-  const copy = mapChildren({ ...schema }, (child, step) =>
+  return mapChildren({ ...schema }, (child, step) =>
     // The children of a checked schema are checked schemas.
     map(child as CheckedSchema, typeof step === "object" ? step.property : hint),
   );
-  return copy;
 }

@@ -24,7 +24,7 @@ export const KEYWORDS: readonly CodeKeywordDefinition[] = [
   { keyword: "additionalProperties", type: "object", schemaType: "object", code: checkOthers },
 ];
 
-/** Keywords that check a value itself: its type, its listed values, a definition, alternatives. */
+// ---- Keywords that check a value itself: its type, its values, a definition, alternatives
 
 /** The conditions under which a value is not of a type. */
 const MISMATCHES: Readonly<Record<string, (data: Name) => Code>> = {
@@ -54,7 +54,7 @@ export function checkValues(cxt: KeywordCxt): void {
   cxt.gen.if(all(conditions), () => report(cxt, "enum", describeValues(values)));
 }
 
-/** Only in a member of a union that never explains a failure, so that it needs no values. */
+/** Reports no values, because the member of a union that excludes values never explains a failure. */
 export function checkExcluded(cxt: KeywordCxt): void {
   const values = cxt.schema as readonly (string | number)[]; // as its schemaType says
   const conditions = values.map((value) => _`${cxt.data} === ${value}`);
@@ -133,7 +133,7 @@ function reportAlternatives(cxt: KeywordCxt, candidates: readonly Name[]): void 
   gen.if(_`${isRecord}(${data})`, explain, () => report(cxt, "anyOf"));
 }
 
-/** Keywords that check the values inside a value: the items of a list, the properties of an object. */
+// ---- Keywords that check values inside a value: items of a list, properties of an object
 
 /** The items of a tuple. A missing one is reported at its index. */
 export function checkTuple(cxt: KeywordCxt): void {
@@ -286,7 +286,7 @@ export function checkOthers(cxt: KeywordCxt): void {
   });
 }
 
-/** The code that reports a failure, for the keywords of values and of members. */
+// ---- Reports
 
 /** Functions that generated code calls, and variables that ajv declares in it. */
 export const NAMES = {

@@ -22,10 +22,10 @@ export interface PrintedPlan {
 }
 
 /**
- * Prints a schema as the plan that the runtime checks values by: `src/schemas/rules.ts` says what each
- * rule takes. It refuses what the compiled validator refuses, because both are made of the checked schema.
- * @param isLater Tells of which definitions the constants come later in the module: a schema may
- * contain itself.
+ * Prints a schema as the plan by which the runtime checks values (`src/schemas/rules.ts`). The plan and
+ * the compiled validator are made of the same checked schema, so they refuse the same values.
+ * @param isLater Tells whether the constant of a definition is declared later: a schema may contain
+ * itself.
  */
 export function printPlan(
   { schema }: Definition,
@@ -45,7 +45,7 @@ export function printPlan(
     if (not && !not.enum) return rule("never");
     const fields = listFields(each);
     const inside = [...printFields(fields), ...printMap(each), ...printItems(each)];
-    // A single rule for what is inside a value checks its type, too.
+    // A rule for the inside of a value also checks its type. With several rules, the type is a rule itself.
     const types = printTypes(each);
     const [single] = inside.length === 1 ? inside : [];
     const plans = [
@@ -92,7 +92,7 @@ export function printPlan(
     return [["tuple", least, others, ...prefixItems.map(print)]];
   }
 
-  /** Alternatives that are types alone are one number. */
+  /** Joins alternatives that are only types into one number. */
   function printAlternatives(anyOf: readonly CheckedSchema[]): readonly string[] {
     if (anyOf.length === 0 || anyOf.some(isEmpty)) return [];
     const plans = anyOf.map((each) => (isNull(each) ? String(BITS["null"]) : print(each)));
@@ -106,7 +106,7 @@ export function printPlan(
   }
 }
 
-/** A rule, and what it needs after the types of the value. */
+/** A rule, and its arguments after the types of the value. */
 type RuleParts = readonly [rule: string, ...parts: readonly string[]];
 
 interface Field {
@@ -115,7 +115,7 @@ interface Field {
   readonly plan: string;
 }
 
-/** Names by their plan, sorted: equal runs of names in several objects compress best. */
+/** Groups fields by plan, and sorts their names: equal runs of names in several objects compress best. */
 function printFields(fields: readonly Field[]): readonly RuleParts[] {
   const groups = new Map<string, { required: string[]; optional: string[] }>();
   for (const { name, isRequired, plan } of fields) {

@@ -13,13 +13,14 @@ import { joinBlocks, joinLines, printTypeImport } from "../print/print.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 import {
   type Definition,
+  findOwners,
   reachFrom,
   type SharedDefinitions,
   shareDefinitions,
 } from "./definitions.js";
 import { printPlan } from "./plans.js";
 
-/** Plans are data that the generator writes; only their declarations have types. */
+/** Only the declarations of plans have types. */
 const UNCHECKED = "// @ts-nocheck -- data, made of JSON Schema";
 
 /**
@@ -34,7 +35,7 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
   ];
   const schemas = modules.flatMap((module) => module.schemas);
   const roots = schemas.flatMap(({ name, checked }) =>
-    // Inside another one, so that a schema that several have is shared as a whole.
+    // Inside `allOf`, so that equal schemas are shared as a whole.
     checked === undefined ? [] : [[name, { allOf: [checked] }] as const],
   );
   const shared = shareDefinitions(new Map(roots), payloads.resolve);
@@ -45,7 +46,14 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
     "payloads/*.yaml",
     "components/*.yaml",
   ];
-  const printer = new Printer(shared, order, divide(modules, shared), context);
+  const owners = findOwners(
+    modules.map((module) => [
+      module,
+      module.schemas.flatMap(({ name }) => shared.roots.get(name) ?? []),
+    ]),
+    shared,
+  );
+  const printer = new Printer(shared, order, owners, context);
   return [
     { path: "schemas/index.ts", sources, body: printIndex(modules) },
     { path: "schemas/shared.ts", sources, body: printer.printShared() },
@@ -75,9 +83,9 @@ interface NamedSchema {
   /** The type of its values. */
   readonly type: string;
   readonly text: string;
-  /** Absent for one that is any of others. */
+  /** Absent for a schema that is any of {@link members}. */
   readonly checked?: CheckedSchema;
-  /** The names of the schemas that it is any of. */
+  /** The names of alternative schemas. */
   readonly members?: readonly string[];
 }
 
@@ -108,7 +116,7 @@ function listPayloadModules(
     });
     const types = schemas.map(({ type }) => type);
     const imports = printTypeImport(types, specifierOf("payloads", model.vendor));
-    // The event by itself is any of its actions, which stand before it.
+    // The event without an action refers to those of its actions, which must be declared before.
     return {
       file,
       imports: deepen(imports, file),
@@ -200,7 +208,7 @@ function listRouteSchemas(
   };
 }
 
-/** The schema that the type of a response is made of. */
+/** Returns the schema of which the type of a response is made. */
 function typeSchemaOf({ responses }: Route, status: string): JsonSchema | undefined {
   return responses.find((each) => each.status === status)?.schema;
 }
@@ -221,7 +229,7 @@ function asJson(body: string): string {
 
 // ---- Text
 
-/** Prints modules. A definition is in the module that alone uses it, or else in the shared one. */
+/** Prints modules. A definition that only one module uses is in that module, others are in the shared one. */
 class Printer {
   readonly #shared: SharedDefinitions;
   /** The places of definitions in their modules. */
@@ -230,7 +238,7 @@ class Printer {
   /** The module of the runtime. */
   readonly module: string;
   readonly #recursive: ReadonlySet<string>;
-  /** A schema checks JSON, which the types do not have. */
+  /** Types hold values that JSON does not have, and schemas check JSON. */
   readonly #hasValues: boolean;
 
   constructor(
@@ -367,7 +375,7 @@ class Printer {
   }
 }
 
-/** The constant with the plan of a schema that another one names. */
+/** The constant with the plan of a schema that other schemas refer to. */
 function planOf(schema: string): string {
   return toCamelCase(schema.replace(/Schema\d*$/, "$&Plan"));
 }
@@ -414,7 +422,7 @@ ${entries.join("\n")}
 
 // ---- Order and places of definitions
 
-/** Definitions after those that they use: a constant must exist when another one names it. */
+/** Puts definitions after those that they use: a constant must exist before another one names it. */
 function orderDefinitions({ definitions }: SharedDefinitions): readonly string[] {
   const ordered = new Set<string>();
   const opened = new Set<string>();
@@ -433,26 +441,7 @@ function orderDefinitions({ definitions }: SharedDefinitions): readonly string[]
   return [...ordered];
 }
 
-/** The module that alone uses a definition, for definitions that have one. */
-function divide(
-  modules: readonly SchemaModule[],
-  { roots, definitions }: SharedDefinitions,
-): ReadonlyMap<string, SchemaModule> {
-  const users = new Map<string, SchemaModule[]>();
-  for (const module of modules) {
-    const own = module.schemas.flatMap(({ name }) => roots.get(name) ?? []);
-    for (const name of reachFrom(own, definitions).keys()) {
-      users.set(name, [...(users.get(name) ?? []), module]);
-    }
-  }
-  return new Map(
-    [...users].flatMap(([name, [first, ...others]]) =>
-      first && others.length === 0 ? [[name, first] as const] : [],
-    ),
-  );
-}
-
-/** Leads imports of a module in a folder to the modules beside that folder. */
+/** Changes import paths for a module that is inside folders. */
 function deepen(imports: string, file: string): string {
   return imports.replaceAll('from "./', `from "${"../".repeat(file.split("/").length)}`);
 }

@@ -1,5 +1,5 @@
 import { createValueScope, toCamelCase } from "../../model/names.js";
-import { type EventModule, listEventModules, printEventLoaders } from "../prepare/events.js";
+import { listEventModules, printEventLoaders } from "../prepare/events.js";
 import type { PayloadContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines } from "../print/print.js";
@@ -7,22 +7,16 @@ import { toCheckedSchema } from "./checked-schema.js";
 import { createCompiler } from "./compile.js";
 import {
   type Definition,
-  reachFrom,
+  findOwners,
   type SharedDefinitions,
   shareDefinitions,
 } from "./definitions.js";
 
-/** Only the signatures of ajv's code have types. */
+/** ajv's code has types only in its signatures. */
 const UNCHECKED = "// @ts-nocheck -- compiled from JSON Schema";
 
 /** Functions of the module of findings. */
 const PROVIDED = ["fail", "isRecord", "nearest", "nest"];
-
-/** The validators of one event, and the definitions that no other event needs. */
-interface EventValidators extends EventModule {
-  readonly roots: readonly Definition[];
-  readonly own: readonly Definition[];
-}
 
 /**
  * Emits validators of payloads: a module for each event, one for what several events share, and
@@ -34,9 +28,15 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
     new Map(payloads.map(({ entry, schema }) => [entry.name, toCheckedSchema(schema)])),
     resolve,
   );
-  const modules = divide(context, shared);
-  const own = new Set(modules.flatMap((module) => module.own));
-  const common = [...shared.definitions.values()].filter((definition) => !own.has(definition));
+  const modules = listEventModules(model).map(({ event, file }) => {
+    const names = payloads.filter(({ entry }) => entry.event === event.name);
+    const roots = names.flatMap(({ entry }) => shared.roots.get(entry.name) ?? []);
+    return [file, roots] as const;
+  });
+  const owners = findOwners(modules, shared);
+  const definitionsOf = (file: string | undefined): readonly Definition[] =>
+    [...shared.definitions.values()].filter(({ name }) => owners.get(name) === file);
+  const common = definitionsOf(undefined);
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   const compile = createCompiler(context.memo);
   return [
@@ -51,38 +51,18 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
         ...common.map(compile).map((text) => `export ${text}`),
       ]),
     },
-    ...modules.map((module) => ({
-      path: `validators/${module.file}.ts`,
+    ...modules.map(([file, roots]) => ({
+      path: `validators/${file}.ts`,
       sources,
-      body: printModule(module, shared, compile),
+      body: printModule(roots, definitionsOf(file), shared, compile),
     })),
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
 
-/** Assigns a definition to an event if no other event uses it. */
-function divide(
-  { model, payloads }: PayloadContext,
-  { roots, definitions }: SharedDefinitions,
-): readonly EventValidators[] {
-  const modules = listEventModules(model).map(({ event, file }) => {
-    const entries = payloads.filter(({ entry }) => entry.event === event.name);
-    const own = entries
-      .map(({ entry }) => roots.get(entry.name))
-      .filter((root) => root !== undefined);
-    return { event, file, roots: own, reached: reachFrom(own, definitions) };
-  });
-  const counts = new Map<string, number>();
-  for (const name of modules.flatMap(({ reached }) => [...reached.keys()])) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return modules.map(({ reached, ...module }) => {
-    const own = [...reached.values()].filter(({ name }) => counts.get(name) === 1);
-    return { ...module, own };
-  });
-}
-
+/** @param own The definitions that no other module needs. */
 function printModule(
-  { roots, own }: EventValidators,
+  roots: readonly Definition[],
+  own: readonly Definition[],
   { definitions }: SharedDefinitions,
   compile: (definition: Definition) => string,
 ): string {

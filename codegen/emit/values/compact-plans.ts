@@ -55,7 +55,7 @@ function compactTable(table: readonly ValuePlan[], roots: readonly ValuePlan[]):
     mapIndexes(plan, (index) => {
       const target = toFirst(index);
       const plan = table[target] ?? 0;
-      // A format is shorter than its index.
+      // A format takes no more space than an index.
       if (typeof plan === "string" || plan === 0) return plan;
       const known = indexes.get(target);
       if (known !== undefined) return known;
@@ -68,7 +68,7 @@ function compactTable(table: readonly ValuePlan[], roots: readonly ValuePlan[]):
   return { shared, rename };
 }
 
-/** By index: the first plan that is equal, also where both lead to plans that are equal. */
+/** By index: the first equal plan. Plans are also equal if they lead to equal plans. */
 function findEqual(table: readonly ValuePlan[]): readonly number[] {
   let first: readonly number[] = table.map((_, index) => index);
   for (;;) {

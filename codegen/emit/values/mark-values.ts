@@ -10,7 +10,7 @@ import {
   VALUE_TYPE,
 } from "../../model/model.js";
 
-/** Marks the schemas that become values, with the types of these: for types and for plans. */
+/** Marks schemas with the types of their values, for types and for plans. */
 export function markValues(model: SchemaModel): SchemaModel {
   const { values } = model.vendor;
   if (values === undefined) return model;
@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<ValueFormat, readonly string[]>> = {
   int64: ["integer", "number"],
 };
 
-/** A listed value is a literal in the types, so it stays JSON. */
+/** Reads the format of a schema. Listed values have none: they are literals in the types, so they stay JSON. */
 function readFormat(schema: JsonSchemaObject): ValueFormat | undefined {
   const { format } = schema;
   if (typeof format !== "string" || !Object.hasOwn(TYPES, format)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Plans for the runtime: where JSON holds values that it does not have (contract J.3). A plan is made
- * of the same schemas as the types, so that both agree.
+ * Plans for the runtime: the places in JSON of values that JSON does not have (contract J.3). Plans and
+ * types are made of the same schemas, so that they agree.
  */
 import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
 import { directRefs, type ResolveComponent } from "../../json-schema/references.js";
@@ -40,8 +40,8 @@ export function planResponses(
 }
 
 /**
- * The JSON that a route receives, each with the key that the runtime finds its plan by: the status. The
- * items of a stream are found by the key `stream` (`client/streams.ts`).
+ * Lists the JSON that a route receives, by the key of its plan in the runtime: the status, or `stream`
+ * for the items of a stream (`client/streams.ts`).
  */
 function listReceived({
   responses,
@@ -75,7 +75,7 @@ export function sendsValues(
   return schemas.some((schema) => planner.plan(schema) !== 0);
 }
 
-/** Plans schemas. A component or a union is planned once, because it may lead back to itself. */
+/** Plans schemas. A component or a union is planned once, because it may contain itself. */
 class SchemaPlanner implements Planner {
   readonly #resolve: ResolveComponent;
   readonly #unions: UnionPlanner;

@@ -10,6 +10,7 @@ import {
   propertiesOf,
   requiredOf,
 } from "../../json-schema/walk.js";
+import { groupBy } from "../../model/group-by.js";
 import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 
 /** Plans the schemas inside a union. */
@@ -31,7 +32,7 @@ type Case = readonly [shape: Shape, plan: ValuePlan];
 
 type Shape = Extract<ValuePlan, readonly ["union", unknown]>[1][number][0];
 
-/** A property that tells objects apart, with the values of each of them; `undefined` for any other value. */
+/** A property that tells objects apart, with its values in each object; `undefined` for any other value. */
 interface Tag {
   readonly name: string;
   readonly values: readonly (readonly unknown[] | undefined)[];
@@ -93,7 +94,7 @@ export class UnionPlanner {
     return plan === 0 ? [] : [[{ type: ["array"] }, ["list", plan]]];
   }
 
-  /** Tells objects apart by a discriminator, if it has to; else by their properties. */
+  /** Tells objects apart by a discriminator if there is one, else by their properties. */
   #planObjects(objects: readonly Alternative[]): readonly Case[] {
     if (objects.length === 0) return [];
     const tag = objects.length > 1 ? this.#findTag(objects) : undefined;
@@ -155,7 +156,7 @@ export class UnionPlanner {
     return flat;
   }
 
-  /** Objects that no shape tells apart: each property has any of its plans. */
+  /** One plan for objects that no shape tells apart: each property has any of its plans. */
   #planAlike(objects: readonly Alternative[]): ValuePlan {
     const [first] = objects;
     if (objects.length < 2) return first?.plan ?? 0;
@@ -221,7 +222,7 @@ function toJsonType(type: string): JsonType {
   return type === "integer" ? "number" : (type as JsonType); // JSON Schema has no others
 }
 
-/** The text or number of a value has its format if another alternative allows others of its type. */
+/** A value is found by its format if another alternative allows other values of its type. */
 function toScalarShape({ plan, types }: Alternative, alternatives: readonly Alternative[]): Shape {
   if (typeof plan !== "string") return { type: types };
   const sharing = alternatives.filter((each) => each.types.some((type) => types.includes(type)));
@@ -267,13 +268,4 @@ export function combine(plans: readonly ValuePlan[]): ValuePlan {
 
 function unique<Item>(items: readonly Item[]): readonly Item[] {
   return [...new Set(items)];
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
 }
