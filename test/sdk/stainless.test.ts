@@ -120,6 +120,11 @@ describe("arguments", () => {
 });
 
 describe("options of a request", () => {
+  it("[H.10] keep the whole query at another path", async () => {
+    await connect().get("/plants?name=a?b", { path: "/moved" });
+    expect(last()?.url).toBe("/moved?name=a?b");
+  });
+
   it("[H.10] replace the path, and make the error of its status", async () => {
     answers = [{ status: 404, body: { message: "no such path" } }];
     const call = connect().plants.retrieve("7", { path: "/unknown" });

@@ -69,11 +69,8 @@ export function adaptCall({
     Page: OtherPage,
   });
   const change = (request: BuiltRequest): BuiltRequest => {
-    const [, asked] = request.url.split("?");
-    const url =
-      path === undefined
-        ? request.url
-        : findUrl({ client }, path) + (asked === undefined ? "" : `?${asked}`);
+    const [asked = ""] = /\?.*/s.exec(request.url) ?? [];
+    const url = path === undefined ? request.url : findUrl({ client }, path) + asked;
     const more = writeQuery(query ?? {});
     return {
       ...request,
