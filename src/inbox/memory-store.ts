@@ -80,11 +80,11 @@ class MemoryStore implements InboxStore {
   }
 
   list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    return new Promise((resolve) => resolve(this.#find(filter).map(toSummary))); // or it rejects
+    return new Promise((resolve) => resolve(this.#find(filter).map(toSummary))); // rejects if it throws
   }
 
   read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    return new Promise((resolve) => resolve(this.#find(filter).map(toStored))); // or it rejects
+    return new Promise((resolve) => resolve(this.#find(filter).map(toStored))); // rejects if it throws
   }
 
   export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {

@@ -178,6 +178,6 @@ export function expectNewest(steps: readonly string[], found: number | undefined
   if (selectSteps(steps, found).length === 0) return;
   const message =
     `The store has version ${found}; expected ${steps.length}. Start the program that uses it with ` +
-    "this version of the package, which brings it up to date.";
+    "this version of the package, which migrates it.";
   throw new InboxError("STORE_TOO_OLD", message);
 }

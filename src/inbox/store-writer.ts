@@ -174,12 +174,12 @@ export class StoreWriter {
   /** Leaves the state `running`. */
   #goOn(): void {
     if (this.#state === "closed") {
-      this.#tellFlushed();
+      this.#resolveFlushed();
       return;
     }
     this.#state = "idle";
     if (this.#arrivals.length > 0 || this.#isWoken) this.#start();
-    else if (this.#outcomes.length === 0) this.#tellFlushed();
+    else if (this.#outcomes.length === 0) this.#resolveFlushed();
     else if (this.#health.isFailing) this.#pause();
     else this.#start();
   }
@@ -226,10 +226,10 @@ export class StoreWriter {
     this.#outcomes.unshift(...batch.outcomes);
     for (const { reject } of arrivals) reject(createUnavailableError(cause));
     if (this.#state !== "closed") this.#health.noteFailure(batch, cause);
-    this.#tellFlushed();
+    this.#resolveFlushed();
   }
 
-  #tellFlushed(): void {
+  #resolveFlushed(): void {
     for (const resolve of this.#flushed.splice(0)) resolve();
   }
 }

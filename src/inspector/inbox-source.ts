@@ -257,12 +257,11 @@ function watchInbox(
     const rows = await inbox.list({ limit: WATCHED });
     const { oldestWaiting: _, ...states } = (await inbox.stats()) as Record<string, unknown>; // a copy
     const seen = new Map(rows.map((row) => [row.key, JSON.stringify(row)]));
-    const changed = rows.filter((row) => known?.get(row.key) !== seen.get(row.key));
-    const before = known;
-    const countsBefore = counts;
+    const [before, countsBefore] = [known, counts];
     known = seen;
     counts = JSON.stringify(states);
     if (before === undefined) return;
+    const changed = rows.filter(({ key }) => before.get(key) !== seen.get(key));
     const isElsewhere = changed.length === 0 && counts !== countsBefore;
     if (isElsewhere || changed.length === WATCHED) listener("reload");
     else for (const row of (await addActions(inbox, changed, path)).toReversed()) listener(row);

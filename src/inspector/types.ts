@@ -135,7 +135,7 @@ export interface SignatureFinding {
   readonly hint?: string | undefined;
 }
 
-/** New or changed delivery. `reload`: more has changed than the source can tell. */
+/** New or changed delivery. `reload`: the source knows only that something has changed. */
 export type InspectorChange = InspectedSummary | "reload";
 
 export interface DeliveryToSend {

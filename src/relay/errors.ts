@@ -36,7 +36,7 @@ export type RelayErrorCode = keyof typeof RETRIES;
 
 /**
  * Failure of the connection to the relay. The message names at most the origin of a URL and never a
- * credential. `cause` comes from the platform as it is, and may name the whole URL.
+ * credential. `cause` comes from the platform, and may name the whole URL.
  */
 export class RelayError extends Error {
   override readonly name = "RelayError";

@@ -89,8 +89,8 @@ class PostgresStore implements InboxStore {
     await this.close();
     const pool = createPool(this.#config);
     const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
-    const names = { delivery: this.#delivery, seen: `${this.#schema}.seen` };
-    const opened = { pool, jobs, settings, ...names };
+    const seen = `${this.#schema}.seen`;
+    const opened = { pool, jobs, settings, delivery: this.#delivery, seen };
     try {
       if (this.#use === "look") await rows.expectCurrent(pool, this.#schema);
       else await transact(pool, (client) => this.#prepare({ ...opened, client }));

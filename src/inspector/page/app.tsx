@@ -45,7 +45,7 @@ function App() {
   };
   const edit = async () => {
     if (selected === undefined || source?.canSend !== true) return;
-    const delivery = await api.get(selected).catch((error: unknown) => state.tell(error));
+    const delivery = await api.get(selected).catch((error: unknown) => state.show(error));
     if (delivery) setShown(createEdit(delivery, readContent(delivery)));
   };
 
@@ -138,7 +138,7 @@ function App() {
       <p class={`message${message === "" ? " empty" : ""}`} role="status" id="message">
         {message}
         {message !== "" && (
-          <button type="button" aria-label="Dismiss" onClick={() => state.tell("")}>
+          <button type="button" aria-label="Dismiss" onClick={() => state.show("")}>
             ✕
           </button>
         )}

@@ -106,7 +106,7 @@ function quoteShell(text: string): string {
 /** Writes a line of JSON that `typewire reconcile` reads; numbers and order stay as they were sent. */
 export function writeFixture({ event, id }: DeliveryAnswer, { json = "null" }: Content): string {
   const [name, delivery] = [JSON.stringify(event), JSON.stringify(id)];
-  // Line breaks stand between tokens only.
+  // Line breaks occur between tokens only.
   return `{"name":${name},"id":${delivery},"payload":${json.trim().replace(/\s*[\r\n]+\s*/g, " ")}}\n`;
 }
 

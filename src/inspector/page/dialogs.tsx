@@ -61,7 +61,7 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
     if (source?.canSample !== true) return;
     api.sample(name).then(
       ({ payload }) => setBody(JSON.stringify(payload, null, 2)),
-      (error: unknown) => state.tell(error),
+      (error: unknown) => state.show(error),
     );
   };
   useEffect(() => {

@@ -130,7 +130,7 @@ class InspectorState {
         document.title = `${source.title} · inspector`;
         this.set({ source });
       },
-      (error: unknown) => this.tell(error),
+      (error: unknown) => this.show(error),
     );
     void this.reload();
     this.#follow();
@@ -189,7 +189,8 @@ class InspectorState {
     await this.#read(this.#load, this.rows.at(-1)?.key);
   }
 
-  tell(what: unknown): void {
+  /** Shows a line about the last action, or the message of an error. */
+  show(what: unknown): void {
     this.set({ message: what instanceof Error ? what.message : String(what) });
   }
 
@@ -207,7 +208,7 @@ class InspectorState {
     } catch (error) {
       if (load !== this.#load) return;
       this.set({ list: "failed" });
-      this.tell(error);
+      this.show(error);
     }
   }
 
@@ -316,10 +317,10 @@ export async function run<Result>(
   describe: (result: Result) => string,
 ): Promise<boolean> {
   try {
-    state.tell(describe(await action));
+    state.show(describe(await action));
     return true;
   } catch (error) {
-    state.tell(error);
+    state.show(error);
     return false;
   }
 }

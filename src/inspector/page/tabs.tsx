@@ -165,7 +165,7 @@ export function CopyAs({ delivery, content }: { delivery: DeliveryAnswer; conten
     fixture: () => writeFixture(delivery, content),
   }[form]();
   const copy = async () =>
-    state.tell((await copyText(text)) ? `Copied as ${form}.` : "The browser did not allow it.");
+    state.show((await copyText(text)) ? `Copied as ${form}.` : "The browser did not allow it.");
   return (
     <div>
       <div class="bar-of-buttons">
