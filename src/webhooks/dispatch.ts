@@ -15,14 +15,14 @@ import {
   type WebhookErrorCode,
 } from "./webhook-error.js";
 
-/** The admission of a delivery, which counts as in flight until it is released. */
+/** Admission of a delivery, which is in flight until it is released. */
 export interface Releasable {
   release(): void;
 }
 
 /**
- * Handles a verified event. It releases the ticket at the end, and then settles. An inbox passes in
- * one of its own.
+ * Handles a verified event, releases the ticket and settles, in this order. {@link dispatch} is one; an
+ * inbox has its own.
  */
 export type Run = (
   event: DispatchedEvent,
@@ -32,10 +32,10 @@ export type Run = (
 
 /**
  * Runs every handler of an event (contract B.4): `<name>.<action>`, `<name>`, then any. All start
- * in the same tick, which is this one unless `transform` is asynchronous. Returns nothing if all is
- * done on return, else a promise.
- * @param ticket is released before the caller learns the outcome; an inbox, which has answered already,
- * has none.
+ * in the same tick, which is this one unless `transform` is asynchronous. Returns a promise if any
+ * handler is still running.
+ * @param ticket Released before the caller learns the outcome. An inbox has answered already, so it passes
+ * none.
  * @throws WebhookAggregateError if a handler or `transform` failed; the promise rejects with it.
  */
 export function dispatch(
@@ -65,7 +65,7 @@ export function dispatch(
 }
 
 /**
- * A dispatch that is under way. It is a plain object, because private members are slower to read.
+ * Dispatch in progress. It is a plain object, because private members are slower to read.
  *
  * The callbacks on a handler's promise refer to the run, and engines may keep the callbacks of a
  * settled promise until a later garbage collection. So a finished run clears its references to the
@@ -80,9 +80,9 @@ interface Dispatch {
   pending: number;
   failures: Failures | undefined;
   settlement: Settlement | undefined;
-  /** Settles once the newest asynchronous handler has been dealt with. */
+  /** Settles after the newest asynchronous handler, once its failure is recorded. */
   followed: Promise<unknown> | undefined;
-  /** Settle the promise of the outcome. Until there is one, `reject` throws. */
+  /** Both settle the promise of the outcome. Before there is one, `reject` throws. */
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -97,7 +97,7 @@ interface Settlement {
   readonly failed: (thrown: unknown) => void;
 }
 
-/** Runs `transform`. Handlers of `on` get its result; if it fails, they do not run. */
+/** Runs `transform`. If it fails, the handlers of `on` do not run. */
 function startTransform(run: Dispatch, transform: Handler): void {
   try {
     const result = transform(run.event);
@@ -135,14 +135,14 @@ function startAll(run: Dispatch, transformed: unknown): void {
 }
 
 function start(run: Dispatch, handlers: readonly Handler[], event: unknown): void {
-  // By index: iterating costs more here, before calls that may throw.
+  // An index is faster here than an iterator, which must be closed if a handler throws.
   for (let index = 0; index < handlers.length; index++) {
     const handler = handlers[index];
     if (handler !== undefined) call(run, handler, event);
   }
 }
 
-/** Waits for a thenable alone: the common synchronous handler costs no promise. */
+/** Waits only if the result is thenable, so that a synchronous handler costs no promise. */
 function call(run: Dispatch, handler: Handler, event: unknown): void {
   try {
     const result = handler(event);
@@ -159,7 +159,7 @@ function awaitHandler(run: Dispatch, result: unknown, then: Then): void {
   run.pending++;
 }
 
-/** Creates the callbacks for all handlers: it does not matter which of them settles. */
+/** Creates one pair of callbacks, which all handlers share. */
 function createSettlement(run: Dispatch): Settlement {
   const done = (): void => settle(run);
   const failed = (thrown: unknown): void => {
@@ -180,9 +180,8 @@ function fail(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
 }
 
 /**
- * Returns a promise of the outcome. For one asynchronous handler, as most deliveries have, it is the
- * promise that follows the handler, so no other is made. A promise of a subclass is not handed out: it may do
- * anything.
+ * Returns a promise of the outcome. Most deliveries have one asynchronous handler: the promise that follows
+ * it is returned, and no other is created. A promise of a subclass may do anything, so it is not returned.
  */
 function awaitOutcome(run: Dispatch): Promise<void> {
   const { followed } = run;
@@ -207,7 +206,7 @@ function finish(run: Dispatch): void {
 /** Replaces the delivery in a run that is done. */
 const NOTHING = {} as never;
 
-/* Failures */
+// ---- Failures
 
 /** Failures of one delivery, in the order in which they happen. */
 export class Failures {
@@ -231,7 +230,7 @@ export class Failures {
     return this;
   }
 
-  /** Adds a failure that the toolkit itself found. */
+  /** Adds a failure that the toolkit has found. */
   add(
     code: WebhookErrorCode,
     message = describeFailure(code, "", this.#event.name),
@@ -243,7 +242,7 @@ export class Failures {
     return this;
   }
 
-  /** Creates the error of the delivery. Its code is that of the first failure. */
+  /** Creates the error of the delivery, with the code of the first failure. */
   toError(): WebhookAggregateError {
     const message = `The delivery failed: ${this.#code}; ${this.#errors.length} in \`errors\`.`;
     return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
@@ -258,7 +257,7 @@ export class Failures {
     for (const handler of this.#listeners.forErrors) this.#notify(handler, error);
   }
 
-  /** Calls a listener and does not wait for it. Its own failure is logged, and goes no further. */
+  /** Calls a listener without waiting for it. Its own failure is only logged. */
   #notify(handler: FailureHandler, error: WebhookError): void {
     const failed = (thrown: unknown) => this.#logFailure(thrown);
     try {
@@ -276,7 +275,7 @@ export class Failures {
   }
 }
 
-/** Reads the message of any thrown value. Reading may throw in turn, or give something else. */
+/** Reads the message of any thrown value. The property may throw, or not be a string. */
 function readMessage(thrown: unknown): string {
   if (!isReference(thrown)) return String(thrown);
   try {

@@ -13,7 +13,7 @@ export interface ValidateEventNameOptions {
   readonly log?: Pick<Log, "warn"> | undefined;
 }
 
-/** Binds a service: how its event names are divided, and which ones are known. */
+/** Binds a catalog to its parts: how event names are divided, and which ones are known. */
 export function bindService(catalog: WebhookCatalog, given: WebhookParts): Service {
   const parts = copyOwn(given);
   const { action, eventNames } = copyOwn(catalog);
@@ -63,20 +63,20 @@ export function hasAction(name: string, split: NameSplitter): boolean {
 }
 
 /**
- * True for a name that means something other than an event: `error`, a name with `*`, or an event with
- * its action. Transports refuse all three, because the sender chooses the name.
+ * True for `error`, a name with `*`, or an event with its action. Transports refuse these names, which mean
+ * something else to `on`, because the sender chooses the name.
  */
 export function isReservedName(name: string, split: NameSplitter): boolean {
   return name === "error" || name.includes("*") || hasAction(name, split);
 }
 
-/** Creates a function that tells whether a list has a name. It reads the list at its first call. */
+/** Creates a test for the names of a list, which is read at the first call. */
 export function createNameTest(names: readonly string[]): (name: string) => boolean {
   let known: ReadonlySet<string> | undefined;
   return (name) => (known ??= new Set(names)).has(name);
 }
 
-/** Writes the message for an unknown name, with the known name that was probably meant, if any. */
+/** Writes the message for an unknown name, with the nearest known name, if any. */
 export function describeUnknownName(name: string, known: Iterable<string>): string {
   const nearest = findNearest(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean ${quote(nearest)}?`;
@@ -113,7 +113,7 @@ export function createEventNameValidator<Name extends string>(
   };
 }
 
-/* Names with placeholders, and events with dots in their names */
+// ---- Names with placeholders, and events with dots in their names
 
 const PLACEHOLDER = /\{\w+\}/;
 

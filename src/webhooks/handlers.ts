@@ -33,7 +33,7 @@ export class Handlers implements FailureListeners {
   /** The handler that was passed, for each function that is registered in its place. */
   readonly #passed = new WeakMap<Handler, Handler>();
 
-  /** @param transform runs before the handlers of `on`. */
+  /** @param transform Runs before the handlers of `on`. */
   constructor(service: Service, log: SafeLog, transform: Handler | undefined) {
     const { parts, split } = service;
     this.#service = service;
@@ -98,7 +98,7 @@ export class Handlers implements FailureListeners {
 
   /**
    * Adds a handler with its options (contract B.17). The id belongs to the handler, for all of its names.
-   * @param add gets the handler, or the function that is registered in its place.
+   * @param add Gets the handler, or the function that is registered in its place.
    */
   #add(
     handler: Handler,

@@ -7,7 +7,7 @@ type Level = keyof SafeLog;
 const LEVELS: readonly Level[] = ["debug", "info", "warn", "error"];
 
 /**
- * Reads the option `log`. Without one it is `byDefault`, or else the console.
+ * Reads the option `log`. Default: `byDefault`, or else the console.
  * @throws TypeError if it is not an object, or a method of it is not a function.
  */
 export function readLog(log: Log | undefined, byDefault?: SafeLog): SafeLog {
@@ -18,9 +18,9 @@ export function readLog(log: Log | undefined, byDefault?: SafeLog): SafeLog {
 }
 
 /**
- * Wraps a log so that a frozen, partial, throwing or rejecting one breaks nothing (contract B.10).
- * The object passed in is read at each call and never changed. Without one, `warn` and `error`
- * write to the console, `debug` and `info` do nothing.
+ * Wraps a log, which may be frozen or partial, and whose methods may throw or reject (contract B.10).
+ * The given object is read at each call and never changed. Without one, `warn` and `error` write to the
+ * console, and `debug` and `info` do nothing.
  */
 export function createSafeLog(log?: Log): SafeLog {
   const target = log ?? { warn: toConsole("warn"), error: toConsole("error") };

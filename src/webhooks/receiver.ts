@@ -7,47 +7,47 @@ import type { DeliveryReader, WebhookParts } from "./service.js";
 import { ignore } from "./shortcuts.js";
 import type { Answer } from "./webhook-error.js";
 
-/** Everything that a transport knows of a toolkit. */
+/** Toolkit as a transport sees it. */
 export interface DeliveryReceiver {
   readonly catalog: WebhookCatalog;
   readonly parts: WebhookParts;
   readonly reader: DeliveryReader;
   readonly log: SafeLog;
   readonly admission: Admission;
-  /** True for a name that no delivery may have, because it means something other than an event. */
+  /** True for a name that no delivery may have, such as `error` or a name with an action. */
   readonly isReserved: (name: string) => boolean;
   /**
    * Verifies a delivery and runs its handlers. Rejects with a `WebhookAggregateError`, whose `code` and
-   * `status` tell the stage. Resolves with the answer to a challenge.
-   * @param delivery as the service's kind of toolkit takes it.
-   * @param ticket of the request that brought the delivery, if it has one.
+   * `status` name the stage that failed. Resolves with the answer to a challenge.
+   * @param delivery Argument of the public `verifyAndReceive` of this kind of toolkit.
+   * @param ticket Ticket of the request with the delivery, if there is one.
    */
   verifyAndReceive(delivery: unknown, ticket?: Ticket): Promise<unknown>;
   /**
-   * Set by a tool that shows deliveries: gets what a relay has brought, with all of its headers, in place
-   * of `verifyAndReceive`.
+   * Set by a tool that shows deliveries. A relay then calls it in place of `verifyAndReceive`, with all
+   * headers of the delivery.
    */
   receiveRelayed?(relayed: object): Promise<unknown>;
-  /** For an inbox. A toolkit of an older copy of the package does not have it. */
+  /** For an inbox. A toolkit of an older copy of the package lacks it. */
   readonly handlers?: HandlerAccess;
   /**
-   * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This answer is sent if
-   * the time is up before that.
+   * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This one is sent in its
+   * place if the time is up first.
    */
   readonly late?: Answer;
 }
 
-/** Access of an inbox, which verifies a delivery now and has it handled later. */
+/** Access for an inbox, which verifies a delivery now and runs its handlers later. */
 export interface HandlerAccess {
-  /** Verifies as {@link DeliveryReceiver.verifyAndReceive}; `run` gets the event in place of the handlers. */
+  /** Verifies as {@link DeliveryReceiver.verifyAndReceive} does, then calls `run` in place of the handlers. */
   verifyAndRun(delivery: unknown, run: Run, ticket?: Ticket): Promise<unknown>;
   /** Lists the participants of an event that was verified before. */
   gather(event: DispatchedEvent): Participants;
   /** Parses a body that was verified before; `undefined` if it holds no payload. */
   parse(body: Uint8Array): object | undefined;
   /**
-   * Converts the values in the payload of an event; nothing for a service without them. A toolkit of an
-   * older copy of the package does not have it.
+   * Converts the values in the payload of an event. Returns `undefined` for a service without such values.
+   * A toolkit of an older copy of the package lacks it.
    */
   convert?(event: DispatchedEvent, body: Uint8Array): Promise<DispatchedEvent> | undefined;
   /** Returns the id that a handler was registered with. */
@@ -76,9 +76,9 @@ export function findReceiver(webhooks: unknown): DeliveryReceiver {
   throw unexpected(webhooks, "`webhooks`", expected);
 }
 
-/* Admission and drain */
+// ---- Admission and drain
 
-/** Counts requests and deliveries in flight. Once closed, it admits no more, and tells when all are done. */
+/** Counts requests and deliveries in flight. Once closed, it admits no more, and resolves when all are done. */
 export class Admission {
   #isOpen = true;
   #count = 0;
@@ -91,8 +91,8 @@ export class Admission {
 
   /**
    * Admits a request or a delivery; returns `undefined` if closed.
-   * @param holder the ticket of the request that brought a delivery. While it is held, the delivery
-   * is admitted even after closing.
+   * @param holder Ticket of the delivery's request. While it is held, the delivery is admitted even after
+   * closing.
    */
   enter(holder?: Ticket): Ticket | undefined {
     if (!this.#isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
@@ -100,13 +100,13 @@ export class Admission {
     return new Ticket(this);
   }
 
-  /** Called by a ticket that is released. */
+  /** Called once by each ticket, when it is released. */
   leave(): void {
     this.#count--;
     if (this.#count === 0) this.#becomeIdle();
   }
 
-  /** Resolves when nothing is in flight. It returns the same promise each time. */
+  /** Closes the admission. Returns the same promise each time, which resolves when nothing is in flight. */
   close(): Promise<void> {
     this.#isOpen = false;
     this.#idle ??= new Promise((resolve) => {
@@ -117,10 +117,10 @@ export class Admission {
   }
 }
 
-/** Admission of one request or delivery; to be released when that is done. */
+/** Admission of one request or delivery, to be released when it is done. */
 export class Ticket {
   #admission: Admission | undefined;
-  /** True while the secret of its delivery is looked up, so that nothing is verified yet. */
+  /** True while a secret is looked up: the delivery is not verified yet. */
   isLookingUp = false;
 
   constructor(admission: Admission) {
@@ -140,8 +140,8 @@ export class Ticket {
 }
 
 /**
- * Rejects with the reason of the signal if it is aborted first; otherwise settles as the promise does.
- * Leaves no listener behind.
+ * Settles as the promise does, or rejects with the signal's reason if that is aborted first. Leaves no
+ * listener behind.
  */
 export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A service as the toolkit and its transports see it: its catalog, and the code that it needs. */
+/** Types of a service and of its deliveries, for the toolkit, its parts and its transports. */
 import type { PayloadValues } from "../catalog/values.js";
 import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 import type {
@@ -21,14 +21,14 @@ export function isInHeader(source: FieldSource): source is { readonly header: st
   return Object.hasOwn(source, "header");
 }
 
-/** Returns the name of a field's header; the empty string if it is in the body, or not sent. */
+/** Returns the name of a field's header; the empty string if the field is in the body, or not sent. */
 export function headerOf(source: FieldSource | undefined): string {
   return { header: "", ...source }.header; // inherited keys do not count
 }
 
 /**
- * The code that the toolkit needs for one service. Every service needs a scheme. A client passes the
- * other parts only if its service needs them, so that no other bundle contains them.
+ * Code that the toolkit needs for one service. Every service needs a scheme. A client passes the other
+ * parts only if its service needs them, so that no other bundle has their code.
  */
 export interface WebhookParts {
   /** A {@link SignatureScheme} if more than the body is signed. */
@@ -47,12 +47,12 @@ export interface WebhookParts {
   readonly values?: () => PayloadValues;
 }
 
-/** A service as the instances of its `Webhooks` class share it. */
+/** Service, shared by the instances of its `Webhooks` class. */
 export interface Service {
   readonly catalog: WebhookCatalog;
   readonly parts: WebhookParts;
   readonly split: NameSplitter;
-  /** Finds the catalog's name of an event: the same one, or one with a placeholder that it matches. */
+  /** Finds the name in the catalog: the same one, or one with a placeholder that it matches. */
   readonly findKnown: (name: string) => string | undefined;
   /** The keys that lead to the action in a payload; empty if the service has no actions. */
   readonly actionKeys: readonly string[];
@@ -67,8 +67,8 @@ export interface NameMatcher {
 }
 
 /**
- * Makes an object of a raw body; `undefined` if it holds none.
- * @param isSeen false if no handler would see the object, which may be empty then.
+ * Parses a raw body to an object; `undefined` if it holds none.
+ * @param isSeen False if no handler gets the object, which may then be empty.
  */
 export type PayloadParser = (data: string | Uint8Array, isSeen?: boolean) => object | undefined;
 
@@ -80,21 +80,21 @@ export interface BodyFormat {
   readonly accepts: (contentType: string) => boolean;
   readonly parse: PayloadParser;
   /**
-   * True if every body of the format has a JSON object in it, whose braces are written as they are or
-   * percent-encoded. An answer to a challenge can hold an HMAC only then. Default: `false`.
+   * True if every body of the format has a JSON object in it, whose braces are sent plain or
+   * percent-encoded. Only then may the answer to a challenge hold an HMAC. Default: `false`.
    */
   readonly hasJson?: boolean;
   /** Writes a payload as the service sends it. */
   readonly write: (payload: object) => string;
 }
 
-/** The options of `new Webhooks` that concern time, as they were given. */
+/** Unchecked options of `new Webhooks` that concern time. */
 export interface TimeOptions {
   readonly tolerance?: unknown;
   readonly now?: unknown;
 }
 
-/** @throws TypeError for a tolerance that the scheme does not have, or options of another kind. */
+/** @throws TypeError for an option of the wrong type, or a tolerance that the scheme cannot use. */
 export type BindFields = (
   reader: DeliveryReader,
   service: Service,
@@ -103,8 +103,8 @@ export type BindFields = (
 
 /**
  * @param key `undefined` if it is looked up for each delivery.
- * @throws TypeError if the service's challenges have a token and `token` is not a non-empty text, and if
- * a challenge that is not a delivery is answered by a key that is looked up.
+ * @throws TypeError if the challenges have a token and `token` is not a non-empty string, or if the answer
+ * to a challenge needs a key before there is a delivery to look it up for.
  */
 export type BindChallenges = (
   reader: DeliveryReader,
@@ -113,31 +113,30 @@ export type BindChallenges = (
 ) => DeliveryReader;
 
 /**
- * Reads, verifies and opens the deliveries of one service. The parts of a service wrap the reader of
- * `createReader`, so that no other bundle has their code.
+ * Reads, verifies and opens the deliveries of one service. Parts wrap the reader of `createReader`.
  */
 export interface DeliveryReader {
   readonly scheme: TextScheme;
   readonly parse: PayloadParser;
-  /** True if `parse` makes an object only of a body that has JSON in it. */
+  /** True if every body that `parse` accepts has JSON in it. */
   readonly hasJson: boolean;
-  /** True if a body may be an unsigned challenge, so that a header tells nothing before it is read. */
+  /** True if a body may be an unsigned challenge, so that it is read even without a signature. */
   readonly takesUnsigned: boolean;
-  /** @throws TypeError for anything that is not an argument of `verifyAndReceive`. */
+  /** @throws TypeError for anything but an argument of `verifyAndReceive`. */
   read(delivery: unknown): ReadDelivery;
   /**
-   * Verifies a delivery and parses its payload. A challenge is opened to the function that answers it.
-   * @param isSeen false if no handler would see the payload.
+   * Verifies a delivery and parses its payload. For a challenge, returns the function that answers it.
+   * @param isSeen False if no handler gets the payload.
    */
   open(read: ReadDelivery, keys: readonly SignatureKey[], isSeen: boolean): Opened;
   /**
    * Returns the text of the signature, or the headers of a scheme that signs more than the body.
-   * @throws TypeError for a payload that is none, or if something is missing that is signed.
+   * @throws TypeError for a payload that is not raw, or if a part that is signed is missing.
    */
   sign(keys: SignatureKeys, payload: unknown, context?: SignContext): unknown;
   /**
-   * @param received as `sign` returns it.
-   * @throws TypeError for arguments that are no payload or no signature.
+   * @param received A signature of the form that `sign` returns.
+   * @throws TypeError for a payload or a signature of the wrong type.
    */
   verify(
     keys: readonly SignatureKey[],
@@ -146,32 +145,32 @@ export interface DeliveryReader {
     context?: VerifyContext,
   ): boolean;
   /**
-   * Answers a challenge that is not a delivery, or names its fault; `undefined` for any other request.
+   * Answers a challenge that is not a delivery, or returns its fault; `undefined` for any other request.
    */
   answerRequest?(request: RequestView): Answer | RequestFault | undefined;
   /**
    * For services whose signature covers more than the body.
-   * @throws TypeError for anything but an absolute URL, or nothing.
+   * @throws TypeError unless `publicUrl` is an absolute URL or `undefined`.
    */
   bindRequests?(publicUrl: unknown): RequestReader;
 }
 
-/** A delivery after it was read once: its id and name are checked, the rest is as it came. */
+/** Delivery whose id and name are checked. The rest is as it came. */
 export interface ReadDelivery {
   readonly id: string;
   readonly name: string;
   readonly payload: unknown;
   /** The text of the signature header; the empty string if there is none. */
   readonly signature: string;
-  /** The match of a signature header by a transport. */
+  /** A transport's match of the signature header. */
   readonly match: HeaderMatch | undefined;
-  /** Verifies the signature of a scheme that signs more than the body; the result is that of `judge`. */
+  /** Verifies the signature of a scheme that signs more than the body. Returns the result of `judge`. */
   readonly judge:
     | ((keys: readonly SignatureKey[], data: string | Uint8Array, match: SignatureMatch) => number)
     | undefined;
 }
 
-/** A signature header that a transport has matched, so that it is matched once for a delivery. */
+/** Signature header that a transport has matched, so that it is matched once for each delivery. */
 export interface HeaderMatch {
   readonly text: string;
   readonly found: SignatureMatch;
@@ -199,19 +198,19 @@ export interface LookedUpDelivery extends Pick<ReadDelivery, "id" | "name" | "pa
   readonly [REQUEST]?: RequestView | undefined;
 }
 
-/** Key of the match that a transport passes on with a delivery. No caller can forge it by a name. */
+/** Key of the match that a transport passes on with a delivery. A symbol, so that no JSON can forge it. */
 export const MATCH = /* @__PURE__ */ Symbol("match");
 
 /**
- * Key of the request that a transport passes on with a delivery, for a function that finds its secret. The
- * symbol is global, because the toolkit may be of another copy of the package.
+ * Key of the request that a transport passes on with a delivery, for the function that looks up its secret.
+ * The symbol is global, because the toolkit may be of another copy of the package.
  */
 export const REQUEST = /* @__PURE__ */ Symbol.for("typewire.request");
 
 /** Result of opening a delivery. */
 export type Opened = DispatchedEvent | RefusedEvent | AnswerChallenge;
 
-/** An event that is refused, with the code in place of its payload. */
+/** Refused event, with the code in place of its payload. */
 export interface RefusedEvent extends Omit<DispatchedEvent, "payload"> {
   readonly payload: WebhookErrorCode;
 }
@@ -219,22 +218,22 @@ export interface RefusedEvent extends Omit<DispatchedEvent, "payload"> {
 /** Resolves with the answer. Only toolkits of services with challenges have it in their types. */
 export type AnswerChallenge = () => Promise<never>;
 
-/** Makes the argument of `verifyAndReceive` of a request. */
+/** Creates the argument of `verifyAndReceive` from a request. */
 export type RequestReader = (
   request: RequestView,
   payload: RawPayload,
   match: HeaderMatch,
 ) => object;
 
-/** The parts of a request that are read; each middleware has an adapter. */
+/** Request as the toolkit reads it. Each middleware has an adapter. */
 export interface RequestView extends HeaderSource {
-  /** The platform's own, for parts that only some services need. */
+  /** The platform's request, for parts that only some services need. */
   readonly request: object;
-  /** As it was sent, in uppercase if it is a standard one. */
+  /** As sent; standard methods are in uppercase. */
   readonly method: string;
 }
 
-/** Reads the URL of a request as the client sent it, with the query; the scheme is that of the connection. */
+/** Reads the URL of a request as the client sent it, with the query and the scheme of the connection. */
 export function readRequestUrl(view: RequestView): string {
   const { url = "", originalUrl = url, socket }: RequestParts = view.request;
   const sent = String(originalUrl);
@@ -243,7 +242,7 @@ export function readRequestUrl(view: RequestView): string {
   return `http${socket?.encrypted ? "s" : ""}://${host}${sent}`;
 }
 
-/** Parts of the URL in requests of Node and of frameworks; a web-standard request has the whole URL. */
+/** URL in requests of Node and of frameworks, in parts. A web-standard request has the whole URL. */
 interface RequestParts {
   readonly url?: string;
   readonly originalUrl?: unknown;

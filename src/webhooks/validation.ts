@@ -6,7 +6,7 @@ import {
   type Reaction,
 } from "../messages/expect.js";
 
-/** One error in a payload. It holds none of the payload's values. */
+/** Error in a payload. It holds none of the payload's values. */
 export interface PayloadError {
   /** A JSON pointer to the value at fault (RFC 6901); the empty string is the payload itself. */
   readonly path: string;
@@ -27,7 +27,7 @@ export interface InvalidPayload {
 /** Verdict of a validator on a payload. */
 export type PayloadVerdict = { readonly valid: true } | InvalidPayload;
 
-/** As `typewire/validate` exports it. */
+/** Validates a payload, as `validatePayload` of `typewire/validate` does. */
 export type ValidatePayload<Name extends string> = (
   name: Name,
   payload: unknown,
@@ -44,7 +44,7 @@ export interface ValidationOptions<Name extends string> {
   readonly onInvalid?: Reaction | undefined;
 }
 
-/** The option, checked. */
+/** Checked option `validation`. */
 export interface Validation {
   readonly validate: ValidatePayload<string>;
   readonly onInvalid: Reaction;
@@ -75,7 +75,7 @@ export function describeInvalidValue(
   return `The payload of ${quoteDelivery(delivery)} has an invalid value: ${quote(path)} ${detail}.`;
 }
 
-/** Names the delivery and the first errors, and never a value of the payload. */
+/** Describes an invalid payload by its first errors, without any of its values. */
 export function describeInvalid(
   delivery: { readonly id: string; readonly name: string },
   { errors }: InvalidPayload,

@@ -79,8 +79,8 @@ export interface WebhooksConstructor<
 }
 
 /**
- * Binds the toolkit to a service: the result is the `Webhooks` class of its catalog.
- * @param parts the code that its deliveries need.
+ * Binds the toolkit to a service. Returns the `Webhooks` class of its catalog.
+ * @param parts Code that the service's deliveries need.
  */
 export function createWebhooks<
   Types extends WebhookTypes,
@@ -94,7 +94,7 @@ export function createWebhooks<
       super(service, options);
     }
   }
-  // The kinds differ in what the scheme and the parts take and return, which the class passes on.
+  // Kinds differ in what the scheme and the parts take and return, and the class only passes that on.
   return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
 }
 
@@ -138,18 +138,18 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     const plain = createReader(parts.scheme, parts.body);
     const key = typeof this.#keys === "function" ? undefined : this.#keys[0];
     const withChallenges = parts.challenge?.(plain, key, read.challengeToken) ?? plain;
-    // The part checks the options that it takes.
+    // The part checks the options of time.
     this.#reader = parts.fields?.(withChallenges, service, read as TimeOptions) ?? withChallenges;
     const transform = expectOptionalFunction(read.transform, "`transform`");
     this.#handlers = new Handlers(service, readLog(read.log), transform);
     this.#validation = readValidation(read.validation);
     this.#values = parts.values?.();
     this[RECEIVER] = () => this.#toReceiver();
-    // Methods can be taken off their instance, as in `const { verify } = webhooks`.
+    // A method may be used without its instance, as in `const { verify } = webhooks`.
     for (const name of METHODS) this[name] = this[name].bind(this) as never; // of the same type
   }
 
-  /** Signs as the scheme does: returns text, for services of this kind. */
+  /** Returns text for services of this kind. */
   sign(eventPayload: RawPayload, context?: SignContext): string {
     return this.#reader.sign(expectKeys(this.#keys), eventPayload, context) as string;
   }
@@ -176,7 +176,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     }
   }
 
-  /** @param holder is told while the secret is looked up, and dropped if it is released before. */
+  /**
+   * @param holder Marked while the secret is looked up. If it is released before, the delivery is dropped.
+   */
   #lookUpAndRun(
     lookup: KeyLookup,
     delivery: ReadDelivery,
@@ -194,10 +196,10 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       .finally(() => ticket.release());
   }
 
-  /** @throws WebhookAggregateError if there are none, or the lookup fails. */
+  /** @throws WebhookAggregateError if there is no secret, or the lookup fails. */
   async #findKeys(lookup: KeyLookup, delivery: ReadDelivery): Promise<readonly SignatureKey[]> {
     const { id, name, payload, match } = delivery;
-    // A payload that is no raw body, or a delivery without a signature, is refused with any keys.
+    // A payload that is not raw, or a delivery without a signature, is refused with any key.
     if (!isRawPayload(payload) || typeof match?.found === "number") return [];
     const keys = await lookup(delivery).catch((thrown: unknown) => {
       const failures = this.#collect({ id, name, payload: undefined });
@@ -258,7 +260,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#handlers.removeListener(eventName, handler);
   }
 
-  /** Calls the public method, which a subclass may override. */
+  /** The receiver calls the public `verifyAndReceive`, which a subclass may override. */
   #toReceiver(): DeliveryReceiver {
     const { catalog, parts, split } = this.#service;
     return {
@@ -268,7 +270,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       log: this.#handlers.log,
       admission: this.#admission,
       isReserved: (name) => isReservedName(name, split),
-      // The service's kind decides which properties it has.
+      // Its properties depend on the service's kind.
       verifyAndReceive: (delivery, ticket) =>
         this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),
       handlers: {
@@ -291,8 +293,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   /**
-   * Without validation and values the handlers start in this tick. Only known events have a schema.
-   * @param raw the body; absent for a payload that was parsed elsewhere.
+   * Starts the handlers in this tick, unless the payload is validated or converted. Only known events have
+   * a schema.
+   * @param raw The body; absent for a payload that the caller has parsed.
    */
   #process(event: DispatchedEvent, ticket: Ticket, run: Run, raw?: unknown): Promise<void> {
     const known = (this.#validation ?? this.#values) && this.#service.findKnown(event.name);
@@ -300,7 +303,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return run(event, this.#handlers.gather(event), ticket) ?? Promise.resolve();
   }
 
-  /** Validates the payload as it came, and converts its values. */
+  /** Validates the payload before its values are converted. */
   async #prepare(
     event: DispatchedEvent,
     known: string,
@@ -342,7 +345,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   /**
    * Validates a payload. If the validator itself fails, or returns no verdict, the delivery fails only
-   * if invalid payloads do.
+   * with `onInvalid: "throw"`.
    */
   async #expectValid(event: DispatchedEvent, known: string): Promise<void> {
     if (this.#validation === undefined) return;
@@ -368,7 +371,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         .toError();
   }
 
-  /** Creates the error of an event without a payload: it was not verified, or cannot be parsed. */
+  /** Creates the error of a delivery that was not verified, or has no payload that can be parsed. */
   #refuse(
     { id, name }: Pick<ReadDelivery, "id" | "name">,
     code: WebhookErrorCode,
@@ -381,7 +384,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 }
 
-/** @throws TypeError for keys that are looked up for each delivery. */
+/** @throws TypeError if the secret is looked up for each delivery. */
 function expectKeys(keys: SignatureKeys | KeyLookup): SignatureKeys {
   if (typeof keys !== "function") return keys;
   throw unexpected(keys, "`secret`", "a secret, to sign or verify alone");
