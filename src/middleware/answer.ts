@@ -25,13 +25,13 @@ export interface ErrorBody {
 export const OK = /* @__PURE__ */ createAnswer(200, PLAIN_TEXT, "ok\n");
 export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "still processing\n");
 
-/** Time that a connection waits for its client before it is closed, in milliseconds. */
+/** Milliseconds in which a client can read its answer before the connection is closed. */
 export const LINGER_TIME = 500;
 
 /**
- * Answers a fault, and logs it in less than a kilobyte, with nothing of the body. A failure of the
- * receiver is answered with the delivery's id; thrown values go to the log alone. A disconnected client
- * is no mistake, and is logged as `debug`.
+ * Answers a fault, and logs it in less than a kilobyte, without the body. The answer to a failure of the
+ * receiver has the delivery's id. Thrown values are only logged. A client that disconnects is normal, and is
+ * logged as `debug`.
  */
 export function answerFault(
   log: SafeLog,
@@ -45,33 +45,33 @@ export function answerFault(
   const line = `Delivery ${name}: ${code}. ${describeFailure(code, at, eventName)}`;
   if (isOurs) log.error(line, ...thrown);
   else log[code === "REQUEST_ABORTED" ? "debug" : "warn"](line);
-  // As for a wrong signature: an answer does not tell which tenants there are.
-  const told = code === "SECRET_NOT_FOUND" ? { code: "SIGNATURE_MISMATCH" as const } : fault;
-  return createErrorAnswer(told, isOurs ? id : undefined);
+  // An answer must not show which tenants exist, so it is the one to a wrong signature.
+  const shown = code === "SECRET_NOT_FOUND" ? { code: "SIGNATURE_MISMATCH" as const } : fault;
+  return createErrorAnswer(shown, isOurs ? id : undefined);
 }
 
 /**
- * Reads the fault in an error of a toolkit. Not found by `instanceof`, because the toolkit may come
- * from another copy of the package. Reading it may throw, because a subclass may reject with anything.
+ * Reads the fault in an error of a toolkit. `instanceof` would miss errors of another copy of the package.
+ * A subclass may reject with any value, also one whose properties throw.
  */
 export function readFault(error: unknown): RequestFault {
   try {
-    // The code is looked up in the table, and an error that is not a toolkit's has no event.
+    // The code is checked against the table. An error of other code has no event.
     const { code, event } = error as Pick<WebhookError, "code"> & Partial<WebhookError>;
     if (error instanceof AggregateError && Object.hasOwn(FAILURES, code))
       return { code, name: isText(event?.name) ? event.name : "" };
   } catch {
-    // Errors of a toolkit can be read.
+    // The error is not a toolkit's.
   }
   return { code: "HANDLER_FAILED" };
 }
 
-/** Adds to an answer that the connection is closed after it. */
+/** Adds the header that closes the connection. */
 export function closeAfter(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, ...CLOSE_CONNECTION } };
 }
 
-/** @param delivery its id, if it failed in the receiver. */
+/** @param delivery Id of a delivery that failed in the receiver. */
 export function createErrorAnswer(
   { code, at = "", name }: RequestFault,
   delivery?: string,

@@ -6,20 +6,20 @@ import type { WebhookErrorCode } from "../webhooks/webhook-error.js";
 /** Target of a stream of bytes. It ignores all calls once it has ended or failed. */
 export interface ByteSink {
   /**
-   * Stops reading and removes every listener; set before anything is read. It gets the reason if the
-   * rest is not wanted.
+   * Stops reading and removes every listener. The stream sets it before it reads.
+   * @param failure Reason not to read the rest.
    */
   stop: (failure?: BodyFailure) => void;
   chunk(bytes: Uint8Array): void;
   end(): void;
-  /** The rest will never come, or is not wanted. */
+  /** Ends the body with a failure: the rest will not come, or is not wanted. */
   fail(failure: BodyFailure): void;
 }
 
 /** Starts reading into a sink. */
 export type ByteStream = (sink: ByteSink) => void;
 
-/** A body as it reaches the middleware: whole, as a stream, or not at all. */
+/** Body of a request: whole, a stream, or the reason for its absence. */
 export type BodySource = RawPayload | ByteStream | BodyFault;
 
 /** Reasons for a missing body. */
@@ -32,7 +32,7 @@ export interface BodyFault extends RequestFault {
   readonly code: BodyFailure;
 }
 
-/** Fault of a body that other code has read. */
+/** Fault of a body that other code has read already. */
 export const SPENT_BODY: BodyFault = { code: "BODY_ALREADY_PARSED" };
 
 const NO_BYTES = new Uint8Array(0);
@@ -41,9 +41,8 @@ const NO_BYTES = new Uint8Array(0);
  * Reads a stream to its end, or until it is longer than `limit` bytes. `settle` is called once, after
  * every listener was removed.
  *
- * A body of one piece, as nearly all are, is kept as it came. Others are copied into one buffer that
- * grows by half, so that small pieces do not add up. It is never larger than that, however much is
- * declared.
+ * Nearly all bodies are one piece, which is not copied. Others are copied into one buffer that grows by
+ * half, so that many small pieces take linear time. A large `content-length` reserves no memory.
  */
 export class BodyReader implements ByteSink {
   stop: ByteSink["stop"] = ignore;
@@ -83,7 +82,7 @@ export class BodyReader implements ByteSink {
     this.#bytes.set(bytes, start);
   }
 
-  /** Drops the reference to the body, because a stream may keep this object for long. */
+  /** Drops the reference to the body, because a stream may keep this object for a long time. */
   #finish(outcome: Uint8Array | BodyFault, failure?: BodyFailure): void {
     const { stop } = this;
     const settle = this.#settle;
@@ -99,6 +98,6 @@ export class BodyReader implements ByteSink {
 export function isOversized(payload: RawPayload, limit: number): boolean {
   if (typeof payload !== "string") return payload.byteLength > limit;
   if (payload.length > limit) return true;
-  // One UTF-16 unit is at most three bytes: only a text near the limit is worth encoding.
+  // A UTF-16 unit takes at most three bytes, so a short text needs no encoding.
   return payload.length * 3 > limit && new TextEncoder().encode(payload).byteLength > limit;
 }

@@ -9,9 +9,9 @@ export type FastifyPluginOptions = MiddlewareOptions;
 export type FastifyPlugin = (app: FastifyScope) => Promise<void>;
 
 /**
- * Receives deliveries in Fastify (contract, section C), at a route of its own under the prefix of the plugin.
- * The request is answered before Fastify reads its body, so that the parsers of the application stay as
- * they are; its `onRequest` hooks run before.
+ * Receives deliveries in Fastify (contract, section C), at a route under the prefix of the plugin. A request
+ * is answered before Fastify parses its body, so that the application can keep its parsers. The application's
+ * `onRequest` hooks run before.
  * The signature does not cover the headers with the event name and the delivery id.
  * @example
  * await app.register(createFastifyPlugin(webhooks));
@@ -29,14 +29,14 @@ export function createFastifyPlugin(
     "The options argument",
     "an object",
   );
-  // A promise, because Fastify waits for a callback of any other function.
+  // Fastify would wait for a callback if the plugin returned no promise.
   return (app) => {
     const whole = path === "*" ? path : app.prefix.replace(/\/$/, "") + path;
     const middleware = createNodeMiddleware(webhooks, { ...options, path: whole });
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (await middleware(request.raw, reply.raw)) reply.hijack();
     };
-    // Requests with another spelling of the path reach the handler.
+    // The handler gets requests with another spelling of the path.
     const notFound = (_: unknown, reply: FastifyReply): void => void reply.callNotFound();
     for (const url of path === "*" ? [path] : listSpellings(path))
       app.all(url, { onRequest }, notFound);
@@ -50,7 +50,7 @@ function listSpellings(path: string): readonly string[] {
   return base === "" ? ["/"] : [base, `${base}/`];
 }
 
-/* Fastify, as far as it is used */
+// ---- Fastify, as far as it is used
 
 interface FastifyRequest {
   readonly raw: NodeRequest;
@@ -62,7 +62,7 @@ interface FastifyReply {
   callNotFound(): unknown;
 }
 
-/** The part of an application that a plugin is given. */
+/** Application as a plugin gets it. */
 export interface FastifyScope {
   readonly prefix: string;
   all(

@@ -16,43 +16,41 @@ import { answerFault, closeAfter, OK, readFault } from "./answer.js";
 import type { MiddlewareSettings } from "./options.js";
 import { isOversized, BodyReader, type BodySource, type ByteStream } from "./body.js";
 
-/** A request, and the way to answer it. Each platform has an adapter. */
+/** Request, and how to answer it. Each platform has an adapter. */
 export interface Exchange extends RequestView {
   /**
-   * Called once, and only if the headers are in order.
-   * @param hasLength true for a request with a `content-length`.
+   * Called at most once, and only if the headers have no fault.
+   * @param hasLength True for a request with a `content-length`.
    */
   takeBody(hasLength: boolean): BodySource;
   /**
-   * Called once, last of all, and with nothing if the client has gone. Returns a promise while
-   * there is still work to do for the connection. Neither throws nor rejects.
+   * Called once, at the end; with `undefined` if the client has disconnected. Returns a promise while the
+   * connection still needs work. Neither throws nor rejects.
    */
   send(answer: Answer | undefined): Promise<void> | undefined;
 }
 
 /**
- * Answers a request for the middleware's own path: all rules of section C of the contract, for
- * every platform. A request is in flight until its answer is sent; while the toolkit drains, it admits
- * no request.
+ * Answers a request for the middleware's own path by the rules of section C of the contract. A request is in
+ * flight until its answer is sent. While the toolkit drains, no request is admitted.
  */
 export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
   new Reception(settings, exchange).begin(exchange);
 }
 
 /**
- * A request that is being answered. Callbacks lead from one stage to the next: a delivery whose handlers
- * are synchronous is answered without a turn of the event loop, and no stage keeps the body of the
- * stage before it.
+ * Request in progress. Callbacks lead from one stage to the next, so that a delivery with synchronous
+ * handlers is answered without a turn of the event loop, and no stage keeps the body longer than it needs.
  */
 class Reception {
   readonly #settings: MiddlewareSettings;
   /** `undefined` if the toolkit drains. */
   readonly #ticket: Ticket | undefined;
-  /** As it was sent, for the log, which also names requests that are refused for their headers. */
+  /** The value of the id's header, for the log, which also names requests with faulty headers. */
   readonly #id: string;
-  /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
+  /** `undefined` once the answer is sent, so that running handlers do not keep the request in memory. */
   #exchange: Exchange | undefined;
-  /** Runs while something is awaited. Each request has its own: some platforms bind timers to it. */
+  /** Each request has its own timer, because some platforms bind timers to requests. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Called when the time is up. */
   #expire = ignore;
@@ -85,7 +83,7 @@ class Reception {
     if (isFault(read)) this.#reject(read);
     else if (isAnswer(read)) this.#finish(read);
     else if (Number(length) > maxBodySize) this.#reject({ code: "PAYLOAD_TOO_LARGE" });
-    // The toolkit refuses a malformed signature before it looks at the body, so none is read.
+    // The toolkit refuses a malformed signature with any body, so none is read.
     else this.#takeBody(read, read.isMalformed ? "" : exchange.takeBody(length !== null));
   }
 
@@ -98,8 +96,8 @@ class Reception {
   }
 
   /**
-   * The callback of a promise keeps the asynchronous context of the request, which the events of a
-   * stream do not have.
+   * Reads a stream. The promise keeps the asynchronous context of the request, which the stream's events
+   * do not have.
    */
   #receiveStream(delivery: DeliveryHead, stream: ByteStream): void {
     new Promise<BodySource>((resolve) => {
@@ -112,9 +110,9 @@ class Reception {
   }
 
   /**
-   * Hands a delivery over, and answers when its handlers are done or the time is up. Verification
-   * is synchronous, so a delivery that is still pending when the time is up has been verified, unless its
-   * secret is still looked up. Then the answer releases the ticket, and the delivery is dropped.
+   * Passes a delivery to the toolkit, and answers when its handlers are done or the time is up. Verification
+   * is synchronous, so a delivery that is pending when the time is up was verified, unless its secret is
+   * still being looked up. In that case, the answer releases the ticket, and the delivery is dropped.
    */
   #receive({ id, name, match }: DeliveryHead, payload: RawPayload): void {
     const { receiver, readRequest, hasAnswers, late, waitUntil } = this.#settings;
@@ -122,7 +120,7 @@ class Reception {
     const signature = match.text;
     const parts = { id, name, payload, signature, [MATCH]: match, [REQUEST]: exchange };
     const signed = (exchange && readRequest?.(exchange, payload, match)) ?? parts;
-    // Nothing that these callbacks refer to holds the body while handlers run.
+    // These callbacks keep no reference to the body while handlers run.
     const processed = receiver.verifyAndReceive(signed, this.#ticket).then(
       (answer) => this.#finish((hasAnswers && (answer as Answer | undefined)) || OK),
       (error: unknown) => this.#fail(error),
@@ -134,7 +132,7 @@ class Reception {
     });
   }
 
-  /** Sets the action for the end of the request's time; the time itself goes on. */
+  /** Sets the action for the end of the request's time, which is not extended. */
   #limitTime(expire: () => void): void {
     this.#expire = expire;
     this.#timer ??= setTimeout(() => this.#expire(), this.#settings.timeout);
@@ -155,8 +153,8 @@ class Reception {
     if (exchange === undefined) return;
     this.#exchange = undefined;
     clearTimeout(this.#timer);
-    this.#expire = ignore; // it holds the request's stream
-    // An idle connection would keep alive a server that is shutting down.
+    this.#expire = ignore; // drops the reference to the request's stream
+    // An idle connection would keep a server running that is shutting down.
     const isLast = !this.#settings.receiver.admission.isOpen;
     const pending = exchange.send(isLast ? answer && closeAfter(answer) : answer);
     if (pending === undefined) this.#ticket?.release();
@@ -164,7 +162,7 @@ class Reception {
   }
 }
 
-/** Own property, so that a polluted Object.prototype is not taken for a fault. */
+/** Tests for an own property, because Object.prototype may be polluted. */
 function isFault(read: unknown): read is RequestFault {
   return Object.hasOwn(read as object, "code");
 }
@@ -188,9 +186,8 @@ async function announce(
 // ---- Headers of a request
 
 /**
- * Reads the headers of a request with a delivery, or names the fault of the first wrong one (contract
- * C.3 to C.5).
- * @param id the value of its header, which is read for the log, too.
+ * Reads the headers of a delivery, or returns the first fault (contract C.3 to C.5).
+ * @param id Value of the id's header.
  */
 function readDeliveryHead(
   request: RequestView,
@@ -205,9 +202,9 @@ function readDeliveryHead(
 }
 
 /**
- * Matches `application/json`, then parameters: `charset` must be UTF-8, any other may have any value, also
- * in quotes (RFC 9110, section 5.6.6). A comma outside quotes means that the header was repeated, so
- * it does not match. No two alternatives match the same character, which keeps the time linear.
+ * Matches `application/json` with parameters: a `charset` of UTF-8, and any others, whose values may be in
+ * quotes (RFC 9110, section 5.6.6). A comma outside quotes joins repeated headers, and does not match. No
+ * two alternatives match the same character, so the time is linear.
  */
 const JSON_PATTERN =
   /^[ \t]*application\/json[ \t]*(?:;[ \t]*(?:(?:charset=("?)utf-?8\1|(?!charset=)[^\s",;=]+=(?:[^\s",;=]+|"(?:[^"\\]|\\.)*"))[ \t]*)?)*$/i;

@@ -18,7 +18,7 @@ export interface LambdaHandlerOptions extends MiddlewareOptions {
     ((event: LambdaEvent) => LambdaResult | PromiseLike<LambdaResult>) | undefined;
 }
 
-/** Answers a request that AWS has passed on; rejects only with what `onUnhandledRequest` throws. */
+/** Answers a request from AWS. Rejects only if `onUnhandledRequest` throws. */
 export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>;
 
 /**
@@ -89,7 +89,7 @@ class LambdaExchange implements Exchange {
   }
 }
 
-/** Headers of the connection and the length are those of the gateway, which answers the client. */
+/** Leaves out the headers of the connection and the length, which the gateway sets. */
 function toResult({ status, headers, body }: Answer, event: LambdaEvent): LambdaResult {
   const { connection: _, "content-length": __, ...own } = headers;
   const lists = Object.entries(own).map(([name, value]): [string, string[]] => [name, [value]]);
@@ -103,7 +103,7 @@ function toResult({ status, headers, body }: Answer, event: LambdaEvent): Lambda
   };
 }
 
-/** Joins the values of a header that was sent several times, as the second version of the payload does. */
+/** Joins the values of a repeated header, as version 2 of the payload does. */
 function readHeaders({ headers, multiValueHeaders }: LambdaEvent): ReadonlyMap<string, string> {
   return new Map(
     listValues(multiValueHeaders ?? headers).map(([name, values]) => [
@@ -126,7 +126,7 @@ function readPath({ rawPath, path }: LambdaEvent): string {
   return rawPath ?? path ?? "";
 }
 
-/** Writes the query as it was sent. An API Gateway of the first version decodes it, a load balancer does not. */
+/** Writes the query as it was sent. Version 1 of an API Gateway decodes it; a load balancer does not. */
 function readQuery(event: LambdaEvent): string {
   const { rawQueryString, requestContext } = event;
   const encode = requestContext?.elb === undefined ? encodeURIComponent : String;
@@ -138,12 +138,12 @@ function readQuery(event: LambdaEvent): string {
   return query === "" ? "" : `?${query}`;
 }
 
-/* Events and results, as far as they are used */
+// ---- Events and results, as far as they are used
 
 type Values = Readonly<Record<string, string | undefined>>;
 type Lists = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** A request as AWS passes it on: a payload of either version, or that of a load balancer. */
+/** Request from AWS: a payload of either version, or that of a load balancer. */
 export interface LambdaEvent {
   readonly requestContext?:
     | {

@@ -10,8 +10,8 @@ import { readMiddlewareSettings, type MiddlewareOptions, type PathMatcher } from
 export type NodeMiddlewareOptions = MiddlewareOptions;
 
 /**
- * Handles requests of Node's HTTP servers, and of Express. Resolves with `false` for another path: the
- * response is untouched then, and `next` is called if given.
+ * Handles requests of Node's HTTP servers, and of Express. For another path, it calls `next` if given,
+ * leaves the response alone and resolves with `false`.
  */
 export type NodeMiddleware = (
   request: NodeRequest,
@@ -98,10 +98,10 @@ class NodeExchange implements Exchange {
   }
 }
 
-/* Requests of Node, and look-alikes: mocks and serverless adapters pass those */
+// ---- Requests of Node, and look-alikes, which mocks and serverless adapters pass
 
 /**
- * A request of Node's HTTP/1 or HTTP/2 server, or of Express. Written out, because programs for other
+ * Request of Node's HTTP/1 or HTTP/2 server, or of Express. Declared here, because programs for other
  * platforms are compiled without the types of Node.
  */
 export interface NodeRequest {
@@ -120,10 +120,10 @@ export interface NodeRequest {
 
 type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Only the chunks of `data` are read here. */
+/** Listener of any event; only `data` passes a chunk. */
 type Listener = (chunk: Uint8Array | string) => void;
 
-/** Properties that frameworks and serverless platforms add to a request, or leave out. */
+/** Properties that some frameworks and serverless platforms add to a request, and others leave out. */
 interface PlatformRequest {
   readonly originalUrl?: unknown;
   readonly rawBody?: unknown;
@@ -142,19 +142,19 @@ interface PlatformRequest {
   readonly stream?: { readonly close: (code: number) => void };
 }
 
-/** Views a request as a look-alike, which may lack properties of Node's own. */
+/** Views a request as a look-alike, which may lack properties of Node's requests. */
 function asPlatformRequest(request: NodeRequest): PlatformRequest {
   return request;
 }
 
-/** Reads on, and drops what arrives. Requests that are bare emitters have nothing to resume. */
+/** Reads and drops the rest of a body. A request that is only an emitter cannot be resumed. */
 function resume(request: NodeRequest): void {
   if (typeof asPlatformRequest(request).resume === "function") request.resume();
 }
 
 /**
- * Reads names and values in turn, as they were sent: in `headers` Node drops some that are repeated,
- * and joins others. Requests that a platform has made itself may lack them.
+ * Lists names and values in turn, as they were sent: Node drops some repeated headers from `headers`, and
+ * joins others. Requests made by a platform may have no raw headers.
  */
 function readRawHeaders(request: NodeRequest): readonly string[] {
   const { headers = {}, rawHeaders = [] } = asPlatformRequest(request);
@@ -230,9 +230,9 @@ function encodeChunk(request: NodeRequest, chunk: Uint8Array | string): Uint8Arr
   return Buffer.from(chunk, (request.readableEncoding ?? "utf8") as BufferEncoding);
 }
 
-/* Answers */
+// ---- Answers
 
-/** A response of Node's HTTP/1 or HTTP/2 server, or of Express; written out as {@link NodeRequest} is. */
+/** Response of Node's HTTP/1 or HTTP/2 server, or of Express. Declared here, as {@link NodeRequest} is. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
@@ -251,8 +251,8 @@ export interface NodeResponse {
 const NO_ERROR = 0;
 
 /**
- * Sends an answer. Does nothing if the response was sent already or the client has gone. Resolves when
- * there is no work left to do for the connection.
+ * Sends an answer, unless the response was sent already or the client has disconnected. Resolves when the
+ * connection needs no more work.
  */
 async function writeAnswer(
   request: NodeRequest,
@@ -260,7 +260,7 @@ async function writeAnswer(
   { status, headers, body }: Answer,
 ): Promise<void> {
   if (response.headersSent || response.writableEnded || response.destroyed) return;
-  // HTTP/2 has no `connection` header: closing means the one stream.
+  // HTTP/2 has no `connection` header; only the stream is closed.
   const { stream, socket } = asPlatformRequest(request);
   const { connection, ...others } = headers;
   const isLast = connection === "close" || (stream === undefined && !response.shouldKeepAlive);
@@ -276,18 +276,18 @@ async function writeAnswer(
   if (isLast) stream?.close(NO_ERROR);
 }
 
-/** Connections that had their last answer. Pipelined requests may arrive on them all the same. */
+/** Connections after their last answer. Pipelined requests may still arrive on them. */
 const FINISHED_SOCKETS = new WeakSet<object>();
 
-/** True for a request after the last answer of its connection, which cannot be answered. */
+/** True for a request that cannot be answered, because its connection had its last answer. */
 function isAfterFinalAnswer(request: NodeRequest): boolean {
   const { socket } = asPlatformRequest(request);
   return socket !== undefined && FINISHED_SOCKETS.has(socket);
 }
 
 /**
- * Waits until a client that is still sending has read its answer, and drops what it sends. Closing
- * at once would reset the connection and could take the answer with it (RFC 9112, section 9.6).
+ * Gives a client that is still sending time to read its answer, and drops its data. An immediate close
+ * would reset the connection, and the client could lose the answer (RFC 9112, section 9.6).
  */
 function linger(request: NodeRequest): Promise<void> {
   return new Promise((resolve) => {
@@ -302,7 +302,7 @@ function linger(request: NodeRequest): Promise<void> {
   });
 }
 
-/** False for requests that platforms have made themselves: they have no connected socket. */
+/** True while the client is sending. Requests made by a platform have no connected socket. */
 function isSending(request: NodeRequest): boolean {
   const { complete, destroyed, stream, socket } = asPlatformRequest(request);
   return !complete && !destroyed && (stream !== undefined || socket?.pending === false);

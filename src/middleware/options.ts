@@ -20,27 +20,27 @@ import {
 /** The options of every middleware. */
 export interface MiddlewareOptions {
   /**
-   * The path of deliveries; by default the catalog's. It begins with `/` and is
-   * compared exactly, one trailing slash and a query aside. `*` takes every request, behind a router.
+   * The path of deliveries. Default: the catalog's. It begins with `/` and is compared exactly, except for one
+   * trailing slash and the query. `*` takes every request, behind a router.
    */
   readonly path?: string | undefined;
-  /** The log of this middleware, in place of that of the webhooks. */
+  /** The log of this middleware. Default: that of `webhooks`. */
   readonly log?: Log | undefined;
   /**
-   * Milliseconds from the request until it is answered in any case: 408 if the body has not arrived,
-   * 202 if handlers are still running. 9,000 by default.
+   * Milliseconds after which a request is answered in any case: with 408 if the body has not arrived, with
+   * 202 if handlers are still running. Default: 9,000.
    */
   readonly timeout?: number | undefined;
-  /** The largest body that is taken, in bytes; 25 MiB by default. */
+  /** The largest accepted body, in bytes. Default: 25 MiB. */
   readonly maxBodySize?: number | undefined;
   /**
-   * Called with the processing of each delivery, for platforms that stop once the answer is sent.
-   * The promise outlasts a 202 and never rejects.
+   * Called with a promise for each delivery, for platforms that stop a program once the answer is sent. The
+   * promise resolves when the handlers are done, also after a 202, and never rejects.
    */
   readonly waitUntil?: ((processing: Promise<unknown>) => unknown) | undefined;
   /**
-   * The URL that is registered with the service, for services that sign it; the query of the request is added
-   * if it has none. By default the URL of the request, which a proxy may have changed.
+   * The URL that is registered with the service, for services that sign it. If it has no query, that of the
+   * request is added. Default: the URL of the request, which a proxy may have changed.
    */
   readonly publicUrl?: string | undefined;
 }
@@ -54,7 +54,7 @@ export interface MiddlewareSettings {
   readonly timeout: number;
   readonly maxBodySize: number;
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
-  /** Makes the argument of `verifyAndReceive` for services that sign more than the body. */
+  /** Creates the argument of `verifyAndReceive`, for services that need all headers. */
   readonly readRequest: RequestReader | undefined;
   /** True if deliveries resolve with answers: if the service sends challenges, and with an inbox. */
   readonly hasAnswers: boolean;
@@ -105,12 +105,12 @@ function expectPath(path: unknown): string {
   throw new TypeError(`\`path\` is ${quote(path)}; expected ${expected}.`);
 }
 
-/** Writes a path as a URL does: another spelling could never match. */
+/** Writes a path as URLs have it, because no other spelling could match. */
 function spellPath(path: string): string {
   return new URL(`http://localhost${path}`).pathname;
 }
 
-/** True for a request target, or an absolute URL, with the configured path. */
+/** Returns true for a request target, or an absolute URL, with the configured path. */
 export type PathMatcher = (target: string) => boolean;
 
 /**
@@ -120,8 +120,8 @@ export type PathMatcher = (target: string) => boolean;
 const TARGET = /^(?:https?:\/\/[^/?#\\]+|(?=\/))([^?]*?)\/?(?:\?|$)/i;
 
 /**
- * Compares text, one trailing slash and a query aside (contract C.2 and C.17). Nothing is decoded
- * or normalised, so no other spelling of the path can match.
+ * Creates a matcher that ignores one trailing slash and the query (contract C.2 and C.17). It neither decodes
+ * nor normalises, so that no other spelling of the path can match.
  */
 export function createPathMatcher(path: string): PathMatcher {
   if (path === "*") return () => true;

@@ -13,10 +13,10 @@ export interface WebMiddlewareOptions extends MiddlewareOptions {
   readonly onUnhandledRequest?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
-/** Answers a web-standard request; rejects only with what `onUnhandledRequest` throws. */
+/** Answers a web-standard request. Rejects only if `onUnhandledRequest` throws. */
 export type WebMiddleware = (request: Request) => Promise<Response>;
 
-/** Pieces of a body that are read before timers have their turn. */
+/** Pieces of a body that are read before timers can run. */
 const READS_IN_A_ROW = 1_024;
 
 /**
@@ -50,7 +50,7 @@ function answerNotFound(): Response {
 }
 
 function toResponse({ status, headers, body }: Answer): Response {
-  // A status such as 204 takes no body, not even an empty one.
+  // A status such as 204 allows no body, not even an empty one.
   return new Response(body === "" ? null : body, { status, headers });
 }
 
@@ -76,7 +76,7 @@ class WebExchange implements Exchange {
   }
 
   send(answer?: Answer): undefined {
-    // The platform wants a response even if the client has gone.
+    // The platform needs a response even if the client has disconnected.
     this.#respond(toResponse(answer ?? createErrorAnswer({ code: "REQUEST_ABORTED" })));
   }
 }
@@ -92,14 +92,14 @@ function takeWebBody(request: Request, hasLength: boolean): BodySource {
 }
 
 /**
- * True for a request that replaces a standard one, as under Hono on Node. The standard request is
- * created when its stream or its signal is read, which costs more than the rest of a delivery.
+ * True for a substitute of a standard request, as under Hono on Node. Reading its stream or its signal
+ * creates the standard request, which takes more time than the rest of a delivery.
  */
 function isDeferred(request: Request): boolean {
   return Object.getPrototypeOf(request) !== Request.prototype;
 }
 
-/** Reads the whole body as one piece. If it is given up, the platform drops the rest. */
+/** Reads the whole body as one piece. If reading is stopped, the platform drops the rest. */
 function streamWhole(request: Request): ByteStream {
   return (sink) => {
     request.arrayBuffer().then(
@@ -107,8 +107,8 @@ function streamWhole(request: Request): ByteStream {
         sink.chunk(new Uint8Array(bytes));
         sink.end();
       },
-      // A type error if other code has read it or is reading it (Fetch standard, "consume body"), and
-      // on some platforms if the client has gone.
+      // A TypeError means that other code reads the body (Fetch standard, "consume body"), or, on some
+      // platforms, that the client has disconnected.
       (error: unknown) =>
         sink.fail(
           error instanceof TypeError && !isAborted(request)
@@ -124,7 +124,7 @@ function isAborted({ signal }: { readonly signal?: AbortSignal }): boolean {
   return signal?.aborted === true;
 }
 
-/** @param signal of the request, if it has one. */
+/** @param signal Signal of the request, if it has one. */
 function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefined): ByteStream {
   return (sink) => {
     const reader = body.getReader();
@@ -142,8 +142,8 @@ function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefin
 }
 
 /**
- * Tells whether the body is unlocked. Platforms that follow an older edition of the streams
- * standard throw while a read is pending; there only the reader can cancel the rest.
+ * Unlocks the body. Returns `false` on platforms of an older edition of the streams standard, which throw
+ * while a read is pending: only the reader can cancel the rest there.
  */
 function release(reader: ReadableStreamDefaultReader<unknown>): boolean {
   try {
@@ -159,15 +159,15 @@ interface Cancellable {
 }
 
 /**
- * On some platforms cancelling a body closes the connection at once, before the client has read the
- * answer: it gets some time. Until then an unread stream takes in nothing more.
+ * Cancels a body after some time. On some platforms that closes the connection at once, before the client has
+ * read its answer. Until then, an unread stream buffers nothing more.
  */
 function cancelLater(body: Cancellable): void {
   const timer: { unref?: () => void } = setTimeout(() => cancel(body), LINGER_TIME);
-  timer.unref?.(); // it keeps no process alive; on some platforms a timer is a number
+  timer.unref?.(); // keeps no process alive; on some platforms, a timer is a number
 }
 
-/** Cancels a stream. One that has failed, or that other code reads now, needs nothing more. */
+/** Cancels a stream. A rejection means that it has failed, or that other code reads it now. */
 function cancel(body: Cancellable): void {
   body.cancel().catch(ignore);
 }
@@ -182,17 +182,17 @@ async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink
     }
     sink.end();
   } catch {
-    // The client has gone; or the lock was released, and the sink is settled already.
+    // The client has disconnected, or the lock was released after the sink was settled.
     sink.fail("REQUEST_ABORTED");
   }
 }
 
-/** Lets timers run: a source that always has a piece ready would starve them, the deadline included. */
+/** Lets timers run. A stream that always has a piece ready would block them, also the deadline. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Encodes text. Streams made by programs may also yield anything else, which ends the reading. */
+/** @throws TypeError for a piece that is neither text nor bytes, which a stream of a program may yield. */
 function encodeChunk(chunk: unknown): Uint8Array {
   const data = readRawPayload(chunk);
   if (data === undefined) throw new TypeError();

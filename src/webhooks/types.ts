@@ -9,7 +9,7 @@ import type { ValidationOptions } from "./validation.js";
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the aggregate is named in the documentation below
 import type { Answer, WebhookAggregateError, WebhookError } from "./webhook-error.js";
 
-/* Events and handlers */
+// ---- Events and handlers
 
 /** Properties that an inbox adds to the event that a handler gets. */
 export interface EventAttempt {
@@ -27,8 +27,8 @@ export interface UnknownEvent extends EventAttempt {
 }
 
 /**
- * The types of the events of one service, which the generator emits. All three are read by index
- * access alone, so that calls of `on` are cheap to type-check.
+ * Types of the events of one service, which the generator emits. They are only read by index access, so
+ * that calls of `on` are cheap to type-check.
  */
 export interface WebhookTypes {
   /** Every event name and every `<event>.<action>`. */
@@ -39,7 +39,7 @@ export interface WebhookTypes {
   event: UnknownEvent;
 }
 
-/** The key of a property that exists only for the compiler. */
+/** Key of a property that exists only for the compiler. */
 declare const ANY_EVENT: unique symbol;
 
 /** An event name that is not in the catalog and that `anyEvent` marks as intended. */
@@ -80,7 +80,7 @@ export type ErrorHandler<Types extends WebhookTypes> = (
 /** The complete HTTP answer to a challenge. */
 export type ChallengeAnswer = Answer;
 
-/** Declares a method, because the compiler then takes loggers of narrower arguments than `unknown`. */
+/** Declares a method: its parameters are bivariant, so loggers with narrower parameters are assignable. */
 interface Writer {
   write(...data: unknown[]): unknown;
 }
@@ -95,14 +95,14 @@ export interface Log {
   readonly error?: Write | undefined;
 }
 
-/* Options and deliveries */
+// ---- Options and deliveries
 
 /** A secret as the service shows it, or its bytes. */
 export type WebhookSecret = string | Uint8Array;
 
 /**
- * Finds the secret of a delivery, or a list of secrets while one is rotated; nothing refuses the delivery.
- * An error that it throws fails the delivery, so that the service sends it again.
+ * Returns the secret of a delivery, or a list of secrets while one is rotated. The delivery is refused if it
+ * returns `null` or `undefined`, and fails if it throws, so that the service sends it again.
  * @example
  * const webhooks = new Webhooks({
  *   secret: async ({ url = "" }) => (await findTenant(new URL(url).searchParams.get("tenant")))?.secret,
@@ -112,7 +112,7 @@ export type SecretLookup = (delivery: UnverifiedDelivery) => FoundSecret | Promi
 
 type FoundSecret = WebhookSecret | readonly WebhookSecret[] | null | undefined;
 
-/** A delivery before its signature is verified: anybody can have sent it. */
+/** Delivery before its signature is verified. It may be forged. */
 export interface UnverifiedDelivery {
   /** The empty string if the service sends it in the body, or not at all. */
   readonly id: string;
@@ -121,13 +121,13 @@ export interface UnverifiedDelivery {
   readonly payload: RawPayload;
   /** The headers of the request. */
   readonly headers: HeaderSource;
-  /** The URL of the request; from `verifyAndReceive` and `unwrap`, the one that they were given. */
+  /** The URL of the request, or the one that was passed to `verifyAndReceive` or `unwrap`. */
   readonly url?: string | undefined;
 }
 
 export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
   /**
-   * The secret as the service shows it, or its bytes. With many tenants, a function that finds the secret
+   * The secret as the service shows it, or its bytes. For many tenants, a function that returns the secret
    * of each delivery; `sign` and `verify` then throw a TypeError.
    */
   readonly secret: WebhookSecret | SecretLookup;
@@ -151,7 +151,7 @@ export interface HeaderWebhooksOptions<
   Types extends WebhookTypes,
   Transformed = unknown,
 > extends WebhooksOptions<Types, Transformed> {
-  /** Largest distance of a signed timestamp from now, in seconds. Default: the service's own tolerance. */
+  /** Largest difference between a signed timestamp and now, in seconds. Default: the service's tolerance. */
   readonly tolerance?: number | undefined;
   /** Returns the time in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -164,7 +164,7 @@ export interface ReceivedDelivery<Types extends WebhookTypes> {
   readonly payload: object;
 }
 
-/** A delivery as it came. Its signature is not checked yet. */
+/** Delivery as received. Its signature is not verified yet. */
 export interface SignedDelivery<
   Types extends WebhookTypes = WebhookTypes,
 > extends RequestOfDelivery {
@@ -174,20 +174,20 @@ export interface SignedDelivery<
   readonly signature: string;
 }
 
-/** Parts of a request that only a function `secret` reads. */
+/** Parts of a request that are read only if `secret` is a function. */
 interface RequestOfDelivery {
   readonly headers?: DeliveryHeaders | undefined;
   readonly url?: string | undefined;
 }
 
-/** A delivery as it came, of a service whose event names are in the body. */
+/** Delivery as received, of a service with event names in the body. */
 export interface UnnamedDelivery extends RequestOfDelivery {
   readonly id?: string | undefined;
   readonly payload: RawPayload;
   readonly signature: string;
 }
 
-/** A delivery as it came, of a service that signs more than the body. */
+/** Delivery as received, of a service that signs more than the body. */
 export interface HeaderDelivery extends DeliveryContext {
   /** All headers of the request. They hold the signature, and may hold the name and the id. */
   readonly headers: DeliveryHeaders;
@@ -199,7 +199,7 @@ export interface DrainOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/* Toolkits */
+// ---- Toolkits
 
 /** Undoes one call of `on`, `onAny` or `onError`. Calling it again does nothing. */
 export type Unregister = () => void;
@@ -282,7 +282,7 @@ export interface BodySignatures {
   verify(eventPayload: RawPayload, signature: string): boolean;
 }
 
-/** The handler of a name. With overloads in its place, a compile error could be about another name. */
+/** The handler of a name. Overloads would give compile errors about other names. */
 type ListenerOf<Types extends WebhookTypes, Transformed, Name extends string> = [Name] extends ["*"]
   ? EventHandler<Types["event"]>
   : [Name] extends ["error"]
@@ -304,8 +304,7 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
    * webhooks.on(["push", "create"], build, { once: true, signal: AbortSignal.timeout(60_000) });
    */
   on<Name extends KnownEvent<Types>, Key extends string = Name>(
-    // For a further name of an array, an editor offers the names that are inferred already, and those of
-    // a type from which nothing is inferred. `NoInfer` makes the known names such a type.
+    // `NoInfer` lets editors offer all known names inside an array, and not only those inferred so far.
     eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
     // `Key` can be any string. If this were `Name`, the compiler would visit every event while it
     // infers from the handler.
@@ -340,7 +339,7 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
   drain(options?: DrainOptions): Promise<void>;
 }
 
-/* Inside the toolkit */
+// ---- Inside the toolkit
 
 /** A log that has every method. None of them throws. */
 export interface SafeLog {

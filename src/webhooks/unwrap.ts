@@ -1,3 +1,4 @@
+/** Opens deliveries without a toolkit: for programs with a router of their own, and for SDK classes. */
 import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import { expectObject } from "../messages/expect.js";
@@ -31,10 +32,10 @@ import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-
 /** The arguments of `unwrap` after the secret. */
 type Delivery = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
 
-/** Takes the secret of a service, or several while one is replaced. */
+/** Function of a secret, or of several while one is replaced. */
 type BySecret<Open> = (secret: string | readonly string[]) => Open;
 
-/** A secret, several while one is replaced, or a function that finds those of a delivery. */
+/** Secret, several secrets while one is replaced, or a function that looks up those of a delivery. */
 type SecretInput = WebhookSecret | readonly WebhookSecret[] | SecretLookup;
 
 /** Verifies a delivery, and resolves to its event (contract B.36). */
@@ -49,9 +50,8 @@ export type UnwrapDelivery<Event> = (
 ) => Promise<Event>;
 
 /**
- * Binds to a service what opens a delivery without a `Webhooks` toolkit, for programs with a router of
- * their own.
- * @param parts the code that its deliveries need. Challenges are none.
+ * Binds `unwrap` to a service.
+ * @param parts Code that its deliveries need; without `challenge`.
  */
 export function bindUnwrap<Event>(
   catalog: WebhookCatalog,
@@ -59,14 +59,14 @@ export function bindUnwrap<Event>(
 ): UnwrapDelivery<Event> {
   const create = createOpening(catalog, parts);
   return (secret, ...delivery) =>
-    // A promise: what its function throws rejects. The event is one of the catalog's.
+    // The promise also turns exceptions into rejections. The event is one of the catalog's.
     new Promise((resolve) => resolve(create(secret)(...delivery) as Event | Promise<Event>));
 }
 
 /**
- * Binds the class of an SDK to the deliveries of its service: the result takes a secret, or several
- * while one is replaced, and returns the function that opens deliveries (contract H.9). It throws a
- * TypeError for a secret that the service does not have.
+ * Binds the class of an SDK to the deliveries of its service (contract H.9). The result takes a secret, or
+ * several while one is replaced, and returns the function that opens deliveries. It throws a TypeError for
+ * a malformed secret.
  */
 export function createUnwrap(
   catalog: WebhookCatalog,
@@ -75,20 +75,20 @@ export function createUnwrap(
   const create = createOpening(catalog, parts);
   return (secret) => {
     const open = create(secret);
-    // A promise, as from schemes that need time; what its function throws rejects.
+    // The promise also turns exceptions into rejections.
     return (...delivery) => new Promise((resolve) => resolve(open(...delivery)));
   };
 }
 
 /**
- * The same without a promise, for classes whose `unwrap` returns the payload (contract H.10).
- * @param parts Their values, if any, need no import.
+ * Binds as {@link createUnwrap} does, for classes whose `unwrap` is synchronous (contract H.10).
+ * @param parts Its `values`, if any, must need no import.
  */
 export function createOpener(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): BySecret<(...delivery: Delivery) => DispatchedEvent> {
-  // Only an import, or a lookup of the secret, needs a promise.
+  // Only an import of values or a lookup of secrets returns a promise.
   return createOpening(catalog, parts) as BySecret<(...delivery: Delivery) => DispatchedEvent>;
 }
 
@@ -118,7 +118,7 @@ function createOpening(
   };
 }
 
-/** Makes the argument of `verifyAndReceive` of what `unwrap` is given. */
+/** Creates the argument of `reader.read` from the arguments of `unwrap`. */
 function readParts(
   { catalog, parts, split }: Service,
   reader: DeliveryReader,
@@ -130,7 +130,7 @@ function readParts(
   const id = source.get(headerOf(catalog.delivery)) ?? "";
   const isReserved = (name: string): boolean => isReservedName(name, split);
   const head = readSignedHead(source, { catalog, reader, isReserved }, id);
-  // The headers of a delivery have only faults that a toolkit has, too.
+  // Each fault of these headers has the code of a `WebhookError`.
   if (Object.hasOwn(head, "code")) throw refuse(id, head as HeadFault);
   const { name, match } = head as DeliveryHead;
   return parts.fields
@@ -150,7 +150,7 @@ function openRead(
   return opened;
 }
 
-/** @throws WebhookError if there are none, or the lookup fails. */
+/** @throws WebhookError if there is no secret, or the lookup fails. */
 async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<SignatureKeys> {
   const { id, name } = delivery;
   let keys;
@@ -165,7 +165,7 @@ async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<
   return keys;
 }
 
-/** @throws WebhookError with the path to JSON that is not the value which is described. */
+/** @throws WebhookError with the path to the JSON that is not a value of the described kind. */
 function convert(
   values: PayloadValues,
   service: Service,
@@ -193,11 +193,11 @@ interface HeadFault extends RequestFault {
 
 function toSource(headers: DeliveryHeaders): HeaderSource {
   expectObject(headers, "The headers of the delivery", "a Headers object or a record");
-  // A value that is in the body has the header "", which a Headers object refuses.
+  // A field in the body has the header "", and a Headers object throws for that name.
   return { get: (name) => (name && readHeader(name, headers)) || null };
 }
 
-/** Unlike a toolkit, which collects the errors of handlers, it has one error. */
+/** Creates the error of a refused delivery. There is only one, because no handlers run. */
 function refuse(id: string, { code, at, name = "" }: HeadFault): WebhookError {
   return new WebhookError(code, describeFailure(code, at, name), { id, name, payload: undefined });
 }

@@ -1,6 +1,6 @@
 import { linkTo } from "../messages/error-link.js";
 
-/** Codes of errors of a delivery; stable across releases. */
+/** Codes of the errors of a delivery; stable across releases. */
 export type WebhookErrorCode =
   | "SIGNATURE_MISSING"
   | "SIGNATURE_MALFORMED"
@@ -75,8 +75,8 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
 };
 
 /**
- * @param subject the name of the header at fault, or the media type that is expected.
- * @param name the event name that is refused; the sentence does not repeat it.
+ * @param subject Name of the header at fault, or the expected media type.
+ * @param name Refused event name, which the message does not repeat.
  */
 export function describeFailure(code: HttpErrorCode, subject = "", name = ""): string {
   const [, text] = FAILURES[code];
@@ -84,7 +84,7 @@ export function describeFailure(code: HttpErrorCode, subject = "", name = ""): s
   return `${prefix}${text.replace("{at}", subject).replace("{fault}", describeNameFault(name))}.`;
 }
 
-/** Ends a sentence about a name that is refused. A name that is neither missing nor reserved has an action. */
+/** Ends the sentence about a refused name. A name that is neither missing nor reserved has an action. */
 function describeNameFault(name: string): string {
   if (name === "") return "is missing where the service sends it";
   return name === "error" || name.includes("*")
@@ -92,7 +92,7 @@ function describeNameFault(name: string): string {
     : "holds an action: give the event alone, because the action is read from the payload";
 }
 
-/** The delivery that a failure belongs to; `payload` is `undefined` while it is unverified. */
+/** Delivery that has failed. Its `payload` is `undefined` until it is verified. */
 export interface FailedEvent {
   readonly id: string;
   readonly name: string;
@@ -116,8 +116,8 @@ export class WebhookError<Event = FailedEvent> extends Error {
 
 /**
  * All failures of one delivery: `receive` and `verifyAndReceive` reject with it.
- * `errors` holds the thrown values, untouched; `code` and `status` tell the stage that failed
- * and never derive from a thrown value.
+ * `errors` holds the thrown values unchanged. `code` and `status` name the stage that failed, and
+ * never come from a thrown value.
  */
 export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
   override readonly name = "AggregateError";
@@ -137,11 +137,11 @@ function describe(error: Error, code: WebhookErrorCode, event: unknown): void {
   Object.assign(error, { code, docs: linkTo(code), status: FAILURES[code][0], event });
 }
 
-/* Answers over HTTP, as data: middlewares write them; challenges and an inbox resolve with them */
+// ---- Answers over HTTP, as data: middlewares write them; challenges and an inbox resolve with them
 
 export interface Answer {
   readonly status: number;
-  /** Names in lowercase. `connection: close` is there when the connection must not be kept. */
+  /** Names in lowercase, with `connection: close` if the connection must be closed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -149,7 +149,7 @@ export interface Answer {
 export const PLAIN_TEXT = "text/plain; charset=utf-8";
 export const JSON_TYPE = "application/json";
 
-/** @param body ASCII text, so that its length in bytes is known. */
+/** @param body ASCII text, whose length is its size in bytes. */
 export function createAnswer(
   status: number,
   type: string,

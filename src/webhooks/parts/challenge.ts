@@ -29,13 +29,13 @@ import {
 /** Finds a value under a name of the answer's strings. */
 type Find = (name: string) => unknown;
 
-/** Copy of a challenge of the caller. */
+/** Copy of the caller's challenge. */
 interface OwnChallenge extends Challenge {
   /** The names of the values whose HMAC is in the answer. */
   readonly hashed: readonly string[];
 }
 
-/** Binds the challenges of a service, which are data, to the code that answers them. */
+/** Binds the challenges of a service to the code that answers them. */
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
   const own = challenges.map(({ when, answer, ...others }) => {
     const hashed = listTexts(answer).flatMap(listHashedNames);
@@ -58,7 +58,7 @@ function expectDistinct({ scheme: { use, content }, hasJson }: DeliveryReader): 
   }
 }
 
-/** @throws TypeError if a request that is no delivery, so that no secret is found for it, is answered by a key. */
+/** @throws TypeError if a key is needed to answer a request that is not a delivery: no secret is looked up for it. */
 function expectNoHash(challenges: readonly OwnChallenge[]): void {
   if (
     !challenges.some(
@@ -75,7 +75,7 @@ class Challenges {
   readonly #unsigned: readonly OwnChallenge[];
   readonly #ofRequest: readonly OwnChallenge[];
   readonly #reader: DeliveryReader;
-  /** `undefined` if it is looked up for each delivery. */
+  /** `undefined` if the secret is looked up for each delivery. */
   readonly #key: SignatureKey | undefined;
   readonly #token: string;
 
@@ -141,19 +141,19 @@ class Challenges {
     return () => Promise.resolve(answer) as Promise<never>; // as the toolkit's type says
   }
 
-  /** `undefined` when a value that is to be signed could be a delivery, or a part of one. */
+  /** Returns `undefined` if a value to be signed could be a delivery, or a part of one. */
   #write(challenge: OwnChallenge, find: Find, key = this.#key): ChallengeAnswer | undefined {
     const isSafe = challenge.hashed.every((name) => CHALLENGE_TEXT.test(toText(find(name))));
     if (!isSafe) return undefined;
     const { use } = this.#reader.scheme;
-    // Without a key there is nothing to hash, which the constructor of the toolkit has checked.
+    // Without a key, no answer holds an HMAC: `expectNoHash` has checked that.
     return writeAnswer(challenge, find, (value, encoding) =>
       key === undefined ? "" : use.sign(key, [value], encoding),
     );
   }
 }
 
-/** Reads the values of a request. A challenge in a header is a POST, one in the query may also be a GET. */
+/** Finds the values of a request. A challenge in a header is a POST; one in the query may also be a GET. */
 function createFinder(request: RequestView, { when }: Challenge): Find | undefined {
   const methods = "header" in when ? ["POST"] : ["POST", "GET"];
   if (!methods.includes(request.method)) return undefined;
@@ -193,7 +193,7 @@ function writeAnswer(
   const type = json === undefined ? "text/plain; charset=utf-8" : "application/json";
   const own = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
-    fill(value).replace(/[^\t -~]/g, ""), // it may come from a payload
+    fill(value).replace(/[^\t -~]/g, ""), // the value may come from a payload
   ]);
   return {
     status,

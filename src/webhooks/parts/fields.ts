@@ -62,9 +62,9 @@ class Fields {
     this.#now = expectFunction(now ?? Date.now, "`now`") as () => number; // its result cannot be seen
   }
 
-  /** Signs and verifies by all headers, with the clock and the tolerance of the options. */
+  /** Binds `sign` and `verify` to all headers, and to the clock and the tolerance of the options. */
   bindScheme(scheme: TextScheme): Partial<Pick<DeliveryReader, "sign" | "verify">> {
-    if (!isHeaderScheme(scheme)) return {}; // it signs no time, and its signature is a text
+    if (!isHeaderScheme(scheme)) return {}; // the plain reader can sign and verify
     return {
       sign: (keys, payload, context = {}) => {
         const timestamp = context.timestamp ?? this.#now();
@@ -82,7 +82,7 @@ class Fields {
   }
 
   read(delivery: unknown): ReadDelivery {
-    // Each property is checked below.
+    // Each property is checked where it is read.
     const given = (delivery ?? {}) as GivenDelivery;
     const context = this.#toContext({
       url: expectOptionalText(given["url"], "`url`"),
@@ -92,7 +92,7 @@ class Fields {
     return isByHeaders ? this.#readHeaders(given, context) : this.#readParts(given);
   }
 
-  /** Reads the name and the id from the verified payload, if the service has them there. */
+  /** Reads the name and the id from the verified payload, if the service sends them there. */
   open(read: ReadDelivery, keys: readonly SignatureKey[]): Opened {
     const opened = this.#reader.open(read, keys, true); // the payload may hold the name
     if (typeof opened === "function" || isRefused(opened)) return opened;
@@ -108,7 +108,7 @@ class Fields {
     return { url, method, now: this.#now(), tolerance: this.#tolerance };
   }
 
-  /** Reads the parts of a delivery one by one; a name that is in the body is not among them. */
+  /** Reads a delivery without headers: its parts were passed one by one, except for a name in the body. */
   #readParts(given: GivenDelivery): ReadDelivery {
     const isNamed = isInHeader(this.#service.catalog.event);
     const read = readDelivery(isNamed ? given : { ...given, name: "in the body" });
@@ -116,7 +116,7 @@ class Fields {
     return {
       ...read,
       name: isNamed ? read.name : "",
-      signature: isHeaderScheme(scheme) ? "" : read.signature, // headers are missing
+      signature: isHeaderScheme(scheme) ? "" : read.signature, // the scheme needs headers
     };
   }
 
@@ -161,7 +161,7 @@ function expectOptionalText(value: unknown, what: string): string | undefined {
 
 function expectHeaders(headers: unknown): HeaderSource {
   expectObject(headers, "The `headers` of the delivery", "a Headers object or a record");
-  // Its values are checked where they are read.
+  // Values are checked where they are read.
   return { get: (name) => readHeader(name, headers as DeliveryHeaders) ?? null };
 }
 
@@ -169,7 +169,7 @@ function readField(headers: HeaderSource, source: FieldSource | undefined): stri
   return (source && isInHeader(source) && headers.get(source.header)) || "";
 }
 
-/** Reads a text, or the text of a number: some services number their events. */
+/** Reads a string, or an integer as a string: some services number their events. */
 function readText(payload: object, path: string): string {
   const value = readPath(payload, path.split("."));
   return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : "";
