@@ -19,8 +19,8 @@ import type {
 } from "./types.js";
 
 /**
- * Adds to a plan the code that carries it out. Nothing inherited can stand for a key that the plan
- * leaves out.
+ * Adds to a plan the code that carries it out. The result has no prototype, so that no inherited property
+ * replaces a key that the plan leaves out.
  */
 export function bindScheme<Parts extends TextParts>(
   plan: SignaturePlan,
@@ -43,9 +43,9 @@ export function createSignatureKey(scheme: TextScheme, secret: unknown): Signatu
   return scheme.use.createKey(scheme.readSecret(secret, scheme.secretPrefix)) as SignatureKey;
 }
 
-/* Verifying */
+// ---- Verifying
 
-/** In the order in which they are found. */
+/** Refusals, in the order in which they are found. */
 export const REFUSALS = [
   "SIGNATURE_MISSING",
   "SIGNATURE_MALFORMED",
@@ -66,7 +66,7 @@ export function matchSignature(plan: SignaturePlan, text: string | undefined): S
   return found && found.length <= 16 ? found : 1; // SIGNATURE_MALFORMED
 }
 
-/** Names the fault of a header before the body is read; `undefined` if there is none so far. */
+/** Returns the fault of a header before the body is read; `undefined` for a well-formed signature. */
 export function findHeaderFault(match: SignatureMatch): SignatureRefusal | undefined {
   return match === 0 || match === 1 ? REFUSALS[match] : undefined;
 }
@@ -109,7 +109,7 @@ export function judge(
   const time = read(scheme.timestamp) as string; // bytes, or nothing, are no digits either
   const age = (context.now ?? Date.now()) - Number(time) * (scheme.unit ?? 1000);
   const isNear = Math.abs(age) <= Number(context.tolerance ?? scheme.tolerance);
-  // `Number` takes `+1`, `1e9` and `0x1`, too.
+  // `Number` also accepts `+1`, `1e9` and `0x1`.
   return isNear && !/\D/.test(time) ? AUTHENTIC : 3; // TIMESTAMP_OUT_OF_TOLERANCE
 }
 
@@ -127,7 +127,7 @@ export function readTolerance(tolerance: unknown, scheme: SignaturePlan): number
   throw unexpected(tolerance, "`tolerance`", "a number of seconds, zero or more");
 }
 
-/* Signing */
+// ---- Signing
 
 /**
  * Signs a delivery: returns the headers to send with it. It signs with all of the keys if the
@@ -169,8 +169,8 @@ function writeTimestamp(time: number, unit: number): string {
 }
 
 /*
- * Signatures of the body alone, as most services send them: each is a text that can be passed around by
- * itself. `judgeText` saves 8 % of a bundle with `verify` alone.
+ * ---- Signatures of the body alone, as most services send them: each is one string. `judgeText` saves 8 % of a
+ * bundle with `verify` alone.
  */
 
 /** Judges as `judge` does, for a scheme that reads nothing but the body. */
@@ -184,7 +184,7 @@ export function judgeText(
   return use.matches(keys, [body], match, encoding) ? AUTHENTIC : 2;
 }
 
-/** @throws TypeError for a payload or a signature that is none. */
+/** @throws TypeError for a payload or a signature of the wrong type. */
 export function verifyText(
   scheme: TextScheme,
   keys: readonly SignatureKey[],
@@ -196,7 +196,7 @@ export function verifyText(
   return judgeText(scheme, keys, data, match) === AUTHENTIC;
 }
 
-/** @throws TypeError for a payload that is none. */
+/** @throws TypeError for a payload that is not raw. */
 export function signText(
   { use, prefix, encoding }: TextScheme,
   key: SignatureKey,
@@ -205,7 +205,7 @@ export function signText(
   return prefix + use.sign(key, [expectData(payload, "The payload")], encoding);
 }
 
-/* `sign` and `verify` by themselves, of one plan */
+// ---- `sign` and `verify` as functions, for one plan
 
 type Secret = string | Uint8Array;
 

@@ -2,13 +2,13 @@
 import { createSplitter } from "./split.js";
 
 /**
- * Gets the data of an event, and its name if that is not the default, `message`. The data is `undefined`
- * for an event with a line or with data that is too long: once, as soon as it is. Its end then comes with
- * what is left of it, or not at all.
+ * Called with the data of an event, and with its name unless that is the default, `message`. If a line or
+ * the data is too long, it is called with `undefined` at once. The end of such an event may still call it
+ * with the rest of the data.
  */
 export type OnEvent = (data: string | undefined, event: string | undefined) => void;
 
-/** Gets each field, and two empty texts for the blank line after a block. A comment has no name either. */
+/** Called with each field, and with empty strings for the blank line after a block. A comment has no name. */
 export type OnField = (field: string, value: string, line: string) => void;
 
 /**
@@ -46,7 +46,7 @@ export function createEventParser(
     onField?.(field, value, line);
   });
   return (piece) => {
-    // A line ends at its CR, so that an event is passed on before it is known whether a LF follows.
+    // A line ends at its CR, so that its event is passed on at once. A LF that follows is skipped.
     const text = endsInCr && piece.startsWith("\n") ? piece.slice(1) : piece;
     if (piece !== "") endsInCr = piece.endsWith("\r");
     split(text.replace(/\r\n?/g, "\n"));
@@ -84,7 +84,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** A parser that goes on after events that are too large. */
+/** Creates a parser that skips events that are too large. */
 export function createEventReader(maxSize: number, sink: EventSink): (piece: string) => void {
   let isTooLarge = false;
   const readIds = createIdReader(sink);
@@ -109,8 +109,8 @@ const MAX_EVENT_ID_BYTES = 1024;
  * (HTML Living Standard, section 9.2.3). `undefined` for an id with control characters, which no header
  * can hold, and for one that is so long that servers refuse it.
  *
- * The result is a new string. The id itself is a slice of the stream's text, and keeping it would
- * keep the payloads around it in memory.
+ * The result is a new string. The id itself is a slice of the stream's text, and would keep the payloads
+ * around it in memory.
  */
 export function encodeEventId(id: string): string | undefined {
   if (id.length > MAX_EVENT_ID_BYTES || /[\u0000-\u001f\u007f]/.test(id)) return undefined;

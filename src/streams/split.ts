@@ -1,7 +1,6 @@
 /**
  * Splits text that arrives in pieces at a separator. The time is linear in the length of the text,
- * however it is cut, because only new text is searched. Nothing is passed on of what follows the last
- * separator.
+ * however it is cut, because only new text is searched. Text after the last separator is not passed on.
  * @param maxLength Of a record, in characters. A longer one is not kept in memory.
  * @param onRecord Gets `undefined` for a record that is too long, once and as soon as it is.
  */

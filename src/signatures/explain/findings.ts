@@ -1,11 +1,11 @@
 /** Causes of a refused signature, each with a stable code, a sentence, and what to do about it. */
 
-/** Cause that was found, or the best guess. Its texts never hold a secret or a signature. */
+/** Cause of a refusal, found or guessed. Its texts never hold a secret or a signature. */
 export interface Finding {
   readonly code: FindingCode;
-  /** A sentence about the delivery. */
+  /** Sentence about the delivery. */
   readonly message: string;
-  /** A sentence about what to do. */
+  /** Sentence about the remedy. */
   readonly advice: string;
 }
 

@@ -1,7 +1,7 @@
-/** Ways in which a body, a secret or a URL may have been changed on its way. */
+/** Lists likely changes of a body, a secret or a URL on its way. */
 import { createFinding, type Finding } from "./findings.js";
 
-/** Changed value that may be the one that was signed, and the finding if it is. */
+/** Value that may have been signed, and the finding if it was. */
 export interface Variant<Value> {
   readonly value: Value;
   readonly finding: Finding;
@@ -9,12 +9,12 @@ export interface Variant<Value> {
 
 const ENCODER = new TextEncoder();
 
-/* Bodies */
+// ---- Bodies
 
-/** Bodies up to this size are parsed: a parsed one takes many times its memory. */
+/** Largest body that is parsed, in bytes: parsing takes many times the memory of a body. */
 const MAX_PARSED = 8 * 1024 * 1024;
 
-/** Makes bodies that may be what the service signed, the likeliest first. */
+/** Lists bodies that the service may have signed, the likeliest first. */
 export function* listBodies(body: Uint8Array): Generator<Variant<Uint8Array>> {
   const text = decode(body, "utf-8");
   yield* listEnds(body);
@@ -72,7 +72,7 @@ const escapeMarkup = (json: string): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** As JavaScript, Python, PHP (both forms), and Go write texts. */
+/** Escapes strings as JavaScript, Python, PHP (in two ways) and Go do. */
 const ESCAPES: readonly ((json: string) => string)[] = [
   (json) => json,
   escapeUnicode,
@@ -81,7 +81,7 @@ const ESCAPES: readonly ((json: string) => string)[] = [
   escapeMarkup,
 ];
 
-/** Puts a space after each comma and colon outside of texts, as Python does. */
+/** Puts a space after each comma and colon outside strings, as Python does. */
 function spaceOut(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part));
 }
@@ -89,7 +89,7 @@ function spaceOut(json: string): string {
 function* listEnds(body: Uint8Array): Generator<Variant<Uint8Array>> {
   const added = createFinding(
     "BODY_END",
-    "The end of the body was changed: it has white space too much.",
+    "The end of the body was changed: it has extra white space.",
   );
   const removed = createFinding(
     "BODY_END",
@@ -132,7 +132,7 @@ function* listCharsets(body: Uint8Array, text: string): Generator<Variant<Uint8A
   if (before !== undefined && before.length < body.length) yield { value: before, finding };
 }
 
-/** Undoes a decoding as Latin-1, or as Windows-1252, which most programs take for it. */
+/** Undoes a decoding as Latin-1, or as Windows-1252, which most programs use for Latin-1. */
 function encodeLatin1(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) {
@@ -159,7 +159,7 @@ function decode(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
-/** Tells from the body alone that its bytes are gone. `undefined`: nothing is to be seen. */
+/** Finds damage that the body itself shows; `undefined` if there is none. */
 export function findBodyDamage(body: Uint8Array): Finding | undefined {
   if (body.length === 0)
     return createFinding(
@@ -177,9 +177,9 @@ export function findBodyDamage(body: Uint8Array): Finding | undefined {
   return undefined;
 }
 
-/* Secrets */
+// ---- Secrets
 
-/** Makes keys that may be the one that the service signs with. They are passed to the algorithm as they are. */
+/** Lists keys that the service may sign with, as the algorithm takes them. */
 export function* listKeys(
   secret: string,
   prefix = "whsec_",
@@ -207,23 +207,23 @@ export function* listKeys(
   for (const ending of ["\n", "\r\n", " "]) yield { value: secret + ending, finding: missing };
 }
 
-/** Reads a secret as text, as base64 and as hexadecimal digits, each with its prefix and without. */
+/** Reads a secret as text, as base64 and as hexadecimal digits, each with and without its prefix. */
 function* listDecoded(secret: string, prefix: string): Generator<Variant<string | Uint8Array>> {
   const bare = secret.startsWith(prefix) ? secret.slice(prefix.length) : undefined;
-  const say = (form: string) =>
+  const describe = (form: string) =>
     createFinding(
       "SECRET_ENCODING",
       `The secret is used in another form: the service uses ${form}.`,
     );
-  yield { value: secret, finding: say("its text") };
+  yield { value: secret, finding: describe("its text") };
   if (bare !== undefined && bare !== "")
-    yield { value: bare, finding: say("its text without the prefix") };
+    yield { value: bare, finding: describe("its text without the prefix") };
   for (const text of [secret, bare ?? ""]) {
     const base64 = decodeBase64(text);
-    if (base64 !== undefined) yield { value: base64, finding: say("the bytes of its base64") };
+    if (base64 !== undefined) yield { value: base64, finding: describe("the bytes of its base64") };
     const hex = decodeHex(text);
     if (hex !== undefined)
-      yield { value: hex, finding: say("the bytes of its hexadecimal digits") };
+      yield { value: hex, finding: describe("the bytes of its hexadecimal digits") };
   }
 }
 
@@ -239,9 +239,9 @@ export function decodeHex(text: string): Uint8Array | undefined {
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => parseInt(digits, 16));
 }
 
-/* URLs */
+// ---- URLs
 
-/** Makes URLs that may be the one that is registered: those that differ in the fewest parts come first. */
+/** Lists URLs that may be the registered one. URLs with the fewest differences come first. */
 export function listUrls(
   url: string,
   header: (name: string) => string | undefined,
