@@ -15,12 +15,12 @@ import { typesOf, valuesOf } from "../json-schema/types.js";
 
 /** The effects of a correction of one property. */
 export interface Trace {
-  /** Marks a path that led to a schema. */
+  /** Set if the path leads to a schema. */
   found: boolean;
   readonly effects: Set<ChangeKey>;
-  /** Components that the path leads into. */
+  /** Components that the path enters. */
   readonly crossed: Set<string>;
-  /** The properties at the end of a path without a match. */
+  /** Properties beside the missing one, if the path leads to none. */
   readonly known: Set<string>;
 }
 
@@ -29,8 +29,8 @@ export function createTrace(): Trace {
 }
 
 /**
- * Applies a change at a path. The path passes through compositions without a step. It does not
- * follow references: a component has corrections of its own.
+ * Applies a change at a path. The path enters compositions without a step. It does not follow
+ * references, because a component has corrections of its own.
  */
 export function changeAt(
   schema: JsonSchema,
@@ -49,7 +49,7 @@ export function changeAt(
     trace.crossed.add(schema["$ref"]);
     return schema;
   }
-  const inMembers = changeComposed(schema, (member) =>
+  const inMembers = changeMembers(schema, (member) =>
     changeAt(member, path, change, resolve, trace),
   );
   const inside = (child: JsonSchema) => changeAt(child, rest, change, resolve, trace);
@@ -59,20 +59,7 @@ export function changeAt(
   return changeProperty(added, name, inside, trace);
 }
 
-function changeComposed(
-  schema: JsonSchemaObject,
-  change: (member: JsonSchema) => JsonSchema,
-): JsonSchemaObject {
-  let result = schema;
-  for (const keyword of COMPOSITIONS) {
-    if (keyword in schema) {
-      result = { ...result, [keyword]: membersOf(schema, keyword).map(change) };
-    }
-  }
-  return result;
-}
-
-/** The keywords that describe any item, and any property without a name. */
+/** The keywords behind a step that has no name. */
 const KEYWORDS_OF = {
   items: ["items", "prefixItems"],
   others: ["additionalProperties", "patternProperties"],
@@ -89,7 +76,7 @@ function changeKeywords(
   return { ...schema, ...changed };
 }
 
-/** Adds a property to an object that describes others, or makes one optional or required. */
+/** Adds a property to an object with other properties, or makes a property optional or required. */
 function changePresence(
   schema: JsonSchemaObject,
   name: string,
@@ -164,12 +151,12 @@ function replace(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
   return JSON.stringify(schema) === JSON.stringify(replacement) ? schema : replacement;
 }
 
-/** Types that can be combined in a list. Objects and lists have keywords of their own. */
+/** Types that can be combined in a list of types. Objects and lists have keywords of their own. */
 const PLAIN_TYPES = ["string", "integer", "number", "boolean", "null"];
 
 /**
- * Adds a type in the simplest way that the schema allows: `null` to an `enum`, a type to a list of
- * types, an alternative to a list of alternatives. Any other schema becomes an alternative itself.
+ * Adds a type in the simplest possible way: `null` to an `enum`, a type to other types, an alternative to
+ * other alternatives. Any other schema becomes an alternative itself.
  */
 function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): JsonSchema {
   if (typeof schema === "boolean" || acceptsType(schema, type, resolve)) return schema;
@@ -177,7 +164,7 @@ function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): J
   const types = typesOf(schema);
   if (values && type === "null") return addNullToValues(schema, values);
   const isComposed = COMPOSITIONS.some((keyword) => keyword in schema);
-  if (types.length > 0 && !values && !isComposed && canStandBeside(types, type)) {
+  if (types.length > 0 && !values && !isComposed && canCombine(types, type)) {
     return { ...schema, type: [...types, type] };
   }
   for (const keyword of ["anyOf", "oneOf"] as const) {
@@ -188,8 +175,8 @@ function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): J
   return { anyOf: [schema, { type }] };
 }
 
-/** Tests whether a type can be listed beside others, as `null` always can. */
-function canStandBeside(types: readonly string[], type: string): boolean {
+/** Tests whether a type can be combined with others in a list. `null` always can. */
+function canCombine(types: readonly string[], type: string): boolean {
   return type === "null" || [...types, type].every((each) => PLAIN_TYPES.includes(each));
 }
 
@@ -258,7 +245,7 @@ function changeMembers(
   change: (member: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {
   let result = schema;
-  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
+  for (const keyword of COMPOSITIONS) {
     const members = membersOf(schema, keyword);
     const changed = members.map(change);
     if (changed.some((member, index) => member !== members[index])) {

@@ -22,7 +22,7 @@ import type {
   TargetCorrections,
 } from "./corrections.js";
 
-/** The effects of each correction, by property; a rule has one trace. */
+/** The effects of corrections: a trace for each property, or one for a rule. */
 export type Outcome = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
 
 export interface CorrectedModel {
@@ -31,9 +31,9 @@ export interface CorrectedModel {
 }
 
 /**
- * Applies corrections to payloads and to the components that they refer to, in this order: rules
- * for all schemas, object rules, corrections of components, corrections of payloads. `oneOf` becomes
- * `anyOf`, because a value may match several alternatives of a corrected schema.
+ * Applies corrections to payloads and to the components that they lead to, in this order: rules for all
+ * schemas, object rules, corrections of components, corrections of payloads. `oneOf` becomes `anyOf`,
+ * because a value can match several alternatives once they are corrected.
  */
 export function correctModel(model: SchemaModel, corrections: Corrections): CorrectedModel {
   const outcome = createOutcome(corrections);
@@ -135,7 +135,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Tests whether an object has what a rule requires, and lacks what it excludes. */
+/** Tests whether an object has the properties that a rule requires, and none that it excludes. */
 export function matchesObjectRule(
   schema: JsonSchemaObject,
   { having, lacking }: ObjectRule,

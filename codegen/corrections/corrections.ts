@@ -5,14 +5,14 @@ import type { JsonSchema } from "../model/model.js";
 export interface Change {
   /** The property may be absent. */
   readonly optional?: true;
-  /** The property is always present, although its description says that it may be absent. */
+  /** The property is always present, although it is described as optional. */
   readonly required?: true;
   readonly nullable?: true;
   /** Further types that the value may have. */
   readonly types?: readonly string[];
   /** Further values of an `enum`. */
   readonly values?: readonly unknown[];
-  /** An `enum` has values that are not listed; an object has properties that are not described. */
+  /** Allows further values of an `enum`, and further properties of an object. */
   readonly open?: true;
   /** Removes format, pattern, lengths and bounds. */
   readonly unlimited?: true;
@@ -22,15 +22,9 @@ export interface Change {
 
 export type ChangeKey = keyof Change;
 
+// prettier-ignore
 export const CHANGE_KEYS = [
-  "optional",
-  "required",
-  "nullable",
-  "types",
-  "values",
-  "open",
-  "unlimited",
-  "schema",
+  "optional", "required", "nullable", "types", "values", "open", "unlimited", "schema",
 ] as const satisfies readonly ChangeKey[];
 
 export interface Correction {
@@ -74,11 +68,9 @@ export interface Corrections {
   readonly payloads: readonly TargetCorrections[];
 }
 
+// prettier-ignore
 export const NO_CORRECTIONS: Corrections = {
-  everywhere: [],
-  objects: [],
-  components: [],
-  payloads: [],
+  everywhere: [], objects: [], components: [], payloads: [],
 };
 
 /** Reads `labels[].name`, where `[]` is any item of a list and `{}` any further property. */

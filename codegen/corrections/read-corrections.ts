@@ -210,18 +210,20 @@ function reportUnmatched(
   const steps = correction.properties[index] ?? [];
   const text = formatPropertyPath(steps);
   const [crossed] = trace.crossed;
+  const complain = (message: string, suggestion?: string): void =>
+    report(document.diagnose(path, { message, suggestion }));
   if (crossed !== undefined) {
-    const message = `The path is \`${text}\`, which ${crossed} describes; expected a correction of that component.`;
-    report(document.diagnose(path, { message }));
-    return;
+    complain(
+      `The path is \`${text}\`, which ${crossed} describes; expected a correction of that component.`,
+    );
+  } else if (steps.length === 0) {
+    complain(
+      `The target is unused in payloads; expected one that a payload contains. ${IF_OBSOLETE}`,
+    );
+  } else {
+    const message = `The path is \`${text}\`; expected a described property. ${IF_OBSOLETE}`;
+    complain(message, nearestPath(steps, trace));
   }
-  if (steps.length === 0) {
-    const message = `The target is unused in payloads; expected one that a payload contains. ${IF_OBSOLETE}`;
-    report(document.diagnose(path, { message }));
-    return;
-  }
-  const message = `The path is \`${text}\`; expected a described property. ${IF_OBSOLETE}`;
-  report(document.diagnose(path, { message, suggestion: nearestPath(steps, trace) }));
 }
 
 /** The path with its last step replaced by the nearest property. */

@@ -11,10 +11,10 @@ import {
 } from "./walk.js";
 
 /**
- * Removes cycles in which a schema describes its value by itself: a base lists its variants in
- * `oneOf`, while each variant extends the base by `allOf`. A type alias cannot express them, and a
- * validator would never end. A variant gets the other keywords of the base; a union that contains
- * itself loses that member. Cycles through properties and items stay.
+ * Breaks cycles of compositions: a base lists its variants in `oneOf`, and each variant extends the base
+ * by `allOf`. A type alias cannot express such a cycle, and a validator would never end. A variant gets
+ * the other keywords of the base; a union that contains itself loses that member. Cycles through
+ * properties and items stay.
  */
 export function breakCycles(model: SchemaModel): SchemaModel {
   const extended = changeCyclic(model.components, (component, schemas, cyclic) =>
@@ -49,7 +49,7 @@ function findCyclic(schemas: Schemas): ReadonlySet<string> {
   return new Set([...left].filter((ref) => reaches(ref, ref, schemas)));
 }
 
-/** Removes components that lead to no cycle, which leaves few in most folders. */
+/** Removes components that lead to no cycle. Few remain in most folders, which saves time. */
 function withoutEnds(schemas: Schemas): ReadonlySet<string> {
   const left = new Set(schemas.keys());
   const origins = new Map<string, string[]>();
@@ -87,7 +87,7 @@ function reaches(from: string, to: string, schemas: Schemas): boolean {
   return false;
 }
 
-/** The references that describe the same value as the schema. */
+/** The references of a schema and of its compositions. */
 function composedRefs(schema: JsonSchema | undefined): readonly string[] {
   if (typeof schema !== "object") return [];
   const ref = refOf(schema);
@@ -98,7 +98,7 @@ function composedRefs(schema: JsonSchema | undefined): readonly string[] {
 interface Extension {
   readonly schemas: Schemas;
   readonly cyclic: ReadonlySet<string>;
-  /** The bases that are already part of the schema. */
+  /** Bases that the schema contains already. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -168,7 +168,7 @@ function withoutEmpty(schema: JsonSchemaObject): JsonSchemaObject {
   return without(schema, hasUnion ? empty : [...empty, "discriminator"]);
 }
 
-/** Limit of steps in a chain. Real schemas have fewer than 50; the stack allows far more. */
+/** Limit of steps in a chain. Real schemas have fewer than 50; the stack allows many more. */
 export const MAX_STEPS = 200;
 
 /** A component that a schema needs, and how deep it is inside the schema. */
@@ -178,8 +178,9 @@ interface Link {
 }
 
 /**
- * Finds components that begin a chain of more than {@link MAX_STEPS} references: those at which a
- * longer chain falls into short pieces. Types, validators and samples follow chains by recursion.
+ * Finds components that begin a chain of more than {@link MAX_STEPS} steps. Types, validators and samples
+ * follow chains by recursion. After each component that is found, counting begins again, so that one
+ * long chain is reported in as few places as possible.
  */
 export function findLongChains(components: readonly Component[]): readonly Component[] {
   const links = new Map(components.map(({ ref, schema }) => [ref, listLinks(schema)]));

@@ -9,6 +9,7 @@ import {
   directRefs,
   type ResolveComponent,
 } from "./references.js";
+import { isNull } from "./types.js";
 import {
   ALTERNATIVES,
   childrenOf,
@@ -19,19 +20,19 @@ import {
   requiredOf,
 } from "./walk.js";
 
-/** Keywords of properties that are not part of a direction. */
+/** Keywords that exclude a property from a direction. */
 const MARKS: Readonly<Record<Direction, string>> = { sent: "readOnly", received: "writeOnly" };
 
 const DIRECTIONS: readonly Direction[] = ["sent", "received"];
 
 /**
- * Tells what is sent from what is received:
+ * Separates schemas of requests from schemas of responses and deliveries:
  *
  * - `readOnly` properties are removed from requests, and `writeOnly` ones from responses and
  *   deliveries (OpenAPI Specification 3.0.3, section 4.7.24.2), also from `required`.
- * - What is received is open to values that the service has later, unless the vendor is closed.
+ * - Received schemas are open to values that a service adds later, unless `enums` is `closed`.
  *
- * A component that differs and goes both ways gets a twin for requests, its input.
+ * A component that is sent and received, and differs, gets a second version for requests: its input.
  */
 export function divideDirections(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
@@ -49,7 +50,7 @@ export function divideDirections(model: SchemaModel): SchemaModel {
   return { ...divided, components: divider.components(model.components) };
 }
 
-/** The components that payloads and responses lead to. */
+/** Collects the components that payloads and responses lead to. */
 function findReceived(model: SchemaModel, resolve: ResolveComponent): ReadonlySet<string> {
   const roots: JsonSchema[] = [];
   changeSchemas({ ...model, components: [] }, (schema, direction) => {
@@ -59,7 +60,7 @@ function findReceived(model: SchemaModel, resolve: ResolveComponent): ReadonlySe
   return collectRefs(roots, resolve);
 }
 
-/** The components that differ by direction: those with such a part, and their referrers. */
+/** Collects the components that differ by direction, also through references. */
 function findDivided(
   model: SchemaModel,
   resolve: ResolveComponent,
@@ -82,7 +83,7 @@ function findDivided(
   return divided;
 }
 
-/** Tests whether a schema, or one inside it, is as asked. References are not followed. */
+/** Tests a schema and all schemas inside it. References are not followed. */
 function holds(schema: JsonSchema, test: (schema: JsonSchemaObject) => boolean): boolean {
   if (typeof schema === "boolean") return false;
   return test(schema) || childrenOf(schema).some((child) => holds(child.schema, test));
@@ -108,10 +109,6 @@ function isMarked(property: JsonSchema, mark: string, resolve: ResolveComponent)
   );
 }
 
-function isNull(schema: JsonSchema): boolean {
-  return typeof schema === "object" && schema["type"] === "null";
-}
-
 /** The marked properties of a value, through references and `allOf`. */
 function markedNames(
   schema: JsonSchema,
@@ -133,7 +130,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The division of a model. */
 interface Division {
-  /** Absent if what is received has no other values than it lists. */
+  /** Absent for a vendor whose enums are closed. */
   readonly opener: Opener | undefined;
   /** The components that differ by direction. */
   readonly divided: ReadonlySet<string>;
@@ -141,7 +138,7 @@ interface Division {
   readonly received: ReadonlySet<string>;
 }
 
-/** Limits schemas to one direction, and remembers the inputs that they refer to. */
+/** Limits schemas to one direction, and records the inputs that they refer to. */
 class Divider {
   readonly #resolve: ResolveComponent;
   readonly #division: Division;
@@ -152,10 +149,7 @@ class Divider {
     this.#division = division;
   }
 
-  /**
-   * The components, then the inputs that schemas and inputs refer to. A component that is only sent
-   * is its own input.
-   */
+  /** The components, followed by the inputs in use. A component that is only sent is its own input. */
   components(described: readonly Component[]): readonly Component[] {
     const inputs: Component[] = [];
     const onlySent = new Map<string, JsonSchema>();
@@ -175,7 +169,7 @@ class Divider {
 
   /**
    * A schema without the properties of the other direction.
-   * @param around Names that the schema around a member of a composition removes.
+   * @param around Names that an outer schema removes from the members of its compositions.
    */
   limit(schema: JsonSchema, direction: Direction, around = NONE): JsonSchema {
     if (typeof schema === "boolean") return schema;
@@ -198,7 +192,7 @@ class Divider {
     around: ReadonlySet<string>,
   ): JsonSchema {
     const target = this.#resolve(ref).schema;
-    // Copies the target without names that only the surroundings remove.
+    // Only here, the target loses these names, so it is copied.
     if (this.#describesOther(target, direction, around)) {
       return this.limit(target, direction, around);
     }
@@ -218,7 +212,7 @@ class Divider {
   }
 }
 
-/** Formed like the `$ref` of a component. No schema folder has a file of this name. */
+/** The `$ref` of an input. No schema folder has a file of this name. */
 function inputOf(ref: string): string {
   return `inputs/${ref}`;
 }

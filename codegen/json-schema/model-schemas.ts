@@ -17,10 +17,10 @@ import { valuesOf } from "./types.js";
 /** Direction of a value: in a request, or in responses and deliveries. */
 export type Direction = "sent" | "received";
 
-/** Components, which may go both ways, count as received. */
+/** Changes a schema. A component can have both directions; it counts as received. */
 type ChangeSchema = (schema: JsonSchema, direction: Direction) => JsonSchema;
 
-/** A copy of a model with every payload, parameter, body, response and component changed. */
+/** Copies a model, and changes the schema of each payload, parameter, body, response and component. */
 export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaModel {
   const inside = <Holder extends { readonly schema?: JsonSchema }>(
     holder: Holder,
@@ -65,7 +65,7 @@ export function describeRequired(model: SchemaModel): SchemaModel {
   return changeSchemas(model, (schema) => describeParts(schema, schema, resolve));
 }
 
-/** @param whole The schema whose `allOf` the other one is in, at any depth; else the schema itself. */
+/** @param whole The outermost schema whose `allOf` contains the schema, or the schema itself. */
 function describeParts(
   schema: JsonSchema,
   whole: JsonSchema,
@@ -87,7 +87,7 @@ function describeParts(
   return { ...inside, properties: { ...propertiesOf(inside), ...Object.fromEntries(found) } };
 }
 
-/** The property in a schema and in the members of its `allOf`, the last one first. */
+/** Finds a property in a schema, or else in the last member of its `allOf` that has it. */
 function findProperty(
   schema: JsonSchema,
   name: string,
@@ -102,7 +102,7 @@ function findProperty(
     .findLast((property) => property !== undefined);
 }
 
-/** `discriminator` of a schema: the property whose value tells alternatives apart. */
+/** The keyword `discriminator`: the property whose value distinguishes alternatives. */
 export interface Discriminator {
   readonly propertyName: string;
   /** The `$ref` of the alternative, by value. */
@@ -110,9 +110,9 @@ export interface Discriminator {
 }
 
 /**
- * Replaces every `discriminator` by plain JSON Schema: in each alternative, the property has the
- * values of the mapping, or else the name of the component (OpenAPI Specification 3.1.0, section
- * 4.8.25). An alternative that lists its values itself stays as it is.
+ * Replaces every `discriminator` by plain JSON Schema. In each alternative, the property gets the values
+ * of the mapping, or else the name of the component (OpenAPI Specification 3.1.0, section 4.8.25). An
+ * alternative that lists its own values stays the same.
  */
 export function expandDiscriminators(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
@@ -153,7 +153,7 @@ function narrow(
     target === ref ? [value] : [],
   );
   const values = mapped.length > 0 ? mapped : [resolve(ref).name];
-  // The name of a component is a guess for a property that no alternative describes.
+  // For a property that is not described, the name of the component would be a guess.
   const isGuess = declared === undefined && mapped.length === 0;
   const property = isGuess ? { type: "string" } : { enum: values };
   const own = { type: "object", properties: { [propertyName]: property } };
@@ -164,7 +164,7 @@ function narrow(
 const ABSENT: FoundProperty = { hasValues: false, isRequired: false };
 
 interface FoundProperty {
-  /** Marks a property that lists its values, so that none are added. */
+  /** Set if the property lists its own values. */
   readonly hasValues: boolean;
   readonly isRequired: boolean;
 }
@@ -172,7 +172,7 @@ interface FoundProperty {
 /** Limit of nested compositions that are searched. */
 const MAX_COMPOSITIONS = 10;
 
-/** The property in a schema, its `allOf` members and its alternatives. */
+/** Finds a property in a schema and in its compositions. */
 function findInCompositions(
   schema: JsonSchema,
   name: string,

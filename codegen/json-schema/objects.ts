@@ -1,11 +1,9 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
-import { typesBesideNull, typesOf } from "./types.js";
+import { isNull, typesBesideNull, typesOf } from "./types.js";
 import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
 
-/**
- * Tests whether a schema describes an object by its properties and allows only `null` beside it.
- */
+/** Tests whether a schema describes an object by its properties, and allows nothing else but `null`. */
 export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
   if (typeof schema === "boolean" || Object.keys(propertiesOf(schema)).length === 0) return false;
   if (["$ref", "enum", "const"].some((keyword) => keyword in schema)) return false;
@@ -18,19 +16,19 @@ export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
 export interface ObjectProperties {
   readonly properties: { readonly [name: string]: JsonSchema };
   readonly required: readonly string[];
-  /** Objects may have properties that are not described. */
+  /** Set if objects may have properties that are not described. */
   readonly open: boolean;
-  /** The schema also allows something that is neither such an object nor `null`. */
+  /** Set if the schema also allows values that are neither such objects nor `null`. */
   readonly hasOtherForms: boolean;
-  /** The properties are those of several alternatives. */
+  /** Set if the properties come from several alternatives. */
   readonly isChoice: boolean;
 }
 
 /**
- * Collects the properties of an object schema, of its `allOf` members and of the objects among its
- * alternatives. A property is required if every alternative requires it. `null` adds nothing, since
- * a body of `null` is sent by leaving out all properties. Returns `undefined` if the schema allows
- * no object or describes no property.
+ * Collects the properties of an object schema, of its `allOf` members and of its alternatives. A
+ * property is required if every alternative requires it. `null` is ignored: a body of `null` is sent
+ * without any property.
+ * @returns `undefined` if the schema allows no object, or describes no property.
  */
 export function readObjectProperties(
   schema: JsonSchema,
@@ -43,7 +41,7 @@ export function readObjectProperties(
 /** `undefined` for a schema that allows no object. */
 type ReadObject = (schema: JsonSchema) => ObjectProperties | undefined;
 
-/** Creates a reader that reads each schema once, though many compositions lead to it. */
+/** Creates a reader that reads each schema once, even if many compositions lead to it. */
 function createReader(resolve: ResolveComponent): ReadObject {
   const known = new Map<JsonSchema, ObjectProperties | undefined>();
   const read: ReadObject = (schema) => {
@@ -98,7 +96,7 @@ function readOwn(schema: JsonSchemaObject): ObjectProperties {
   };
 }
 
-/** Merges objects into one that is all of them. The last schema of a property counts. */
+/** Merges objects into one with the properties of all. The last schema of a property counts. */
 function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
   return {
     properties: Object.fromEntries(objects.flatMap(({ properties }) => Object.entries(properties))),
@@ -130,10 +128,6 @@ function readChoice(
   };
 }
 
-function isNull(schema: JsonSchema): boolean {
-  return typeof schema === "object" && schema["type"] === "null";
-}
-
 function joinProperties(objects: readonly ObjectProperties[]): ObjectProperties["properties"] {
   const schemas = new Map<string, JsonSchema[]>();
   for (const [name, schema] of objects.flatMap(({ properties }) => Object.entries(properties))) {
@@ -142,7 +136,7 @@ function joinProperties(objects: readonly ObjectProperties[]): ObjectProperties[
   return Object.fromEntries([...schemas].map(([name, own]) => [name, joinSchemas(own)]));
 }
 
-/** Joins the schemas of a property. Those that differ only in their descriptions count as one. */
+/** Joins the schemas of a property. Schemas that differ only in descriptions count as one. */
 function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map<string, JsonSchema>();
   for (const schema of schemas) {

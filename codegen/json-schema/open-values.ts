@@ -17,25 +17,25 @@ import {
   without,
 } from "./walk.js";
 
-/** Changes a schema to what is received, with all that is inside it. */
+/** Changes a schema, and all schemas inside it, to a received one. */
 type Change = (schema: JsonSchema) => JsonSchema;
 
 type Alternatives = (typeof ALTERNATIVES)[number];
 
-/** A union whose members are told apart by the texts of one property. */
+/** A union whose members are distinguished by the texts of one property. */
 interface Discriminated {
   readonly property: string;
   readonly values: readonly unknown[];
   /** The properties that all members have, and describe alike. */
   readonly common: Readonly<Record<string, JsonSchema>>;
-  /** The ones among these properties that all members require. */
+  /** The common properties that all members require. */
   readonly required: readonly string[];
 }
 
 /**
- * Opens schemas of what a service sends to values that it has later: an `enum` keeps its values as
- * known ones, and a discriminated union gets a member whose discriminator has another value. Values by
- * which code narrows stay exact: `const`, an `enum` with one value, and discriminators.
+ * Opens received schemas to values that a service adds later. An `enum` keeps its values as known values;
+ * a discriminated union gets a member for other values of the discriminator. Values by which code narrows
+ * types stay exact: `const`, an `enum` with one value, and discriminators.
  */
 export class Opener {
   readonly #resolve: ResolveComponent;
@@ -48,14 +48,14 @@ export class Opener {
     this.#exact = exact;
   }
 
-  /** Tests whether a schema itself opens, apart from those inside it. */
+  /** Tests whether a schema itself is opened, apart from the schemas inside it. */
   opens(schema: JsonSchemaObject): boolean {
     return this.#isOpenEnum(schema) || this.#unionsOf(schema).size > 0;
   }
 
   /**
    * @param schema The schema as described.
-   * @param changed The same with everything inside it changed.
+   * @param changed The same schema, with all schemas inside it changed.
    */
   open(schema: JsonSchemaObject, changed: JsonSchemaObject, change: Change): JsonSchemaObject {
     if (this.#isOpenEnum(schema)) return openEnum(changed);
@@ -125,7 +125,7 @@ export class Opener {
   ): readonly JsonSchema[] {
     const own = membersOf(changed, keyword);
     const members = membersOf(schema, keyword).flatMap((member, index) => {
-      // The unknown member of a union inside would accept the wrong values of the members around it.
+      // A nested union would get an unknown member, too, which would accept values of the outer members.
       const inside = this.#flatten(member);
       const [only] = inside;
       if (inside.length === 1 && only === member) return [[member, own[index] ?? member] as const];
@@ -143,7 +143,7 @@ export class Opener {
     return [...members.map(([member, each]) => this.#narrow(member, each, property)), unknown];
   }
 
-  /** The members of a schema that is nothing but a union, at any depth; the schema itself for others. */
+  /** The members of a schema that consists of a union, at any depth. Any other schema is its own member. */
   #flatten(schema: JsonSchema): readonly JsonSchema[] {
     const ref = annotatedRefOf(schema);
     const target = ref === undefined ? schema : dereference({ $ref: ref }, this.#resolve);
@@ -171,7 +171,7 @@ function isAlike(one: JsonSchema | undefined, other: JsonSchema): boolean {
   return text(one) === text(other);
 }
 
-/** Replaces `enum` by the types of its values. Its values stay as known ones, which editors complete. */
+/** Replaces `enum` by the types of its values. They stay as known values, which editors complete. */
 export function openEnum(schema: JsonSchemaObject): JsonSchemaObject {
   const values = valuesOf(schema) ?? [];
   const named = typesOf(schema);
@@ -183,10 +183,7 @@ export function openEnum(schema: JsonSchemaObject): JsonSchemaObject {
   };
 }
 
-/**
- * The schemas of the names and actions of events in payloads, by which a delivery finds its handlers.
- * A path leads through references and compositions.
- */
+/** Lists the schemas of event names and actions in payloads. Handlers are found by these values. */
 export function listIdentities(
   { events, actionPath, vendor }: SchemaModel,
   resolve: ResolveComponent,
@@ -194,10 +191,7 @@ export function listIdentities(
   const event = vendor.webhooks?.event;
   const paths = [actionPath, event !== undefined && "body" in event ? event.body : undefined];
   const names = paths.flatMap((path) => (path === undefined ? [] : [path.split(".")]));
-  const payloads = events.flatMap(({ payload, actions }) => [
-    payload,
-    ...actions.map((action) => action.payload),
-  ]);
+  const payloads = events.flatMap((event) => [event, ...event.actions].map((each) => each.payload));
   return new Set(
     payloads.flatMap((payload) =>
       names.flatMap((path) => (payload === undefined ? [] : schemasAt(payload, path, resolve))),
@@ -221,7 +215,7 @@ function schemasAt(
   return property === undefined ? inside : [...schemasAt(property, rest, resolve), ...inside];
 }
 
-/** The only values that are possible at a path; `undefined` if others are. */
+/** The only values that are possible at a path; `undefined` if other values are possible, too. */
 function listValues(
   schema: JsonSchema,
   path: readonly string[],

@@ -3,13 +3,13 @@ import { dereference, type ResolveComponent } from "./references.js";
 import { typesOf, valuesOf } from "./types.js";
 import { ALTERNATIVES, isSchema, membersOf, patternsOf, propertiesOf, requiredOf } from "./walk.js";
 
-/** The schema of an object about which nothing is known. */
+/** The schema of any object. */
 export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperties: true };
 
 /** A property of an object, found by a path. */
 export interface PropertyAt {
   readonly schema: JsonSchema;
-  /** Marks a property that is always there. */
+  /** Set if all objects on the path require the next property. */
   readonly isRequired: boolean;
 }
 
@@ -32,8 +32,8 @@ export function findPropertyAt(
 }
 
 /**
- * The schema with one value at a dotted path, where it is always there. Alternatives are changed
- * one by one. A value inside a list is left as it is.
+ * Sets the only value at a dotted path, and makes it required. Each alternative is changed. Values
+ * inside lists stay the same.
  */
 export function setValueAt(
   schema: JsonSchema,
@@ -88,7 +88,7 @@ export type PathLookup =
       readonly known: readonly string[];
     };
 
-/** Looks a path up in a schema, through its compositions. A number is an index of a list. */
+/** Looks up a path in a schema, through its compositions. A number is an index of a list. */
 export function lookUpPath(
   schema: JsonSchema,
   path: string,
@@ -111,13 +111,13 @@ export function lookUpPath(
   return { state: "described", schemas };
 }
 
-/** The name of a list's items among the properties. No path has an empty name. */
+/** The key of a list's items among the properties. No property in a path has an empty name. */
 const ITEM = "";
 
 /** The properties that a value can have. */
 interface Inside {
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
-  /** Other properties are allowed or not; `undefined` if that is not described. */
+  /** Set if other properties are allowed; `undefined` if the schema does not say. */
   readonly others: boolean | undefined;
   readonly allowsObject: boolean;
 }
@@ -141,7 +141,7 @@ function readInside(
   const fixed = join([readOwn(target), ...membersOf(target, "allOf").map(read)]);
   const choices = ALTERNATIVES.flatMap((keyword) => membersOf(target, keyword).map(read));
   if (choices.length === 0) return fixed;
-  // Alternatives that only name required properties describe none.
+  // Alternatives that only list required properties describe no properties.
   const isEachOpen = fixed.properties.size === 0 && choices.some(isOpen);
   return join([{ ...fixed, ...(isEachOpen && { others: true }) }, ...choices]);
 }

@@ -14,7 +14,7 @@ export function createResolver({ components }: SchemaModel): ResolveComponent {
   };
 }
 
-/** Follows a reference at the top of a schema; returns any other schema as it is. */
+/** Follows the reference that a schema consists of; returns any other schema as it is. */
 export function dereference(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
   let current = schema;
   const seen = new Set<string>();
@@ -26,7 +26,7 @@ export function dereference(schema: JsonSchema, resolve: ResolveComponent): Json
   return current;
 }
 
-/** Collects every `$ref` that payloads lead to, directly or through other components. */
+/** Collects every `$ref` in payloads, and in the components that they lead to. */
 export function collectPayloadRefs(
   { events }: SchemaModel,
   resolve: ResolveComponent,
@@ -38,7 +38,7 @@ export function collectPayloadRefs(
   );
 }
 
-/** Collects every `$ref` that schemas lead to, directly or through other components. */
+/** Collects every `$ref` in schemas, and in the components that they lead to. */
 export function collectRefs(
   schemas: Iterable<JsonSchema>,
   resolve: ResolveComponent,

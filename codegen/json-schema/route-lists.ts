@@ -1,7 +1,7 @@
 import type { Pagination, PaginationRule } from "../model/client.js";
 import { lookUpPath } from "./paths.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
-import { isSchema, propertiesOf } from "./walk.js";
+import { isSchema, propertiesOf, refOf } from "./walk.js";
 import { kindOf } from "../model/media-types.js";
 import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
 
@@ -32,11 +32,9 @@ export function listRouteLists({ model, resolve }: ResolvedModel): readonly Rout
   });
 }
 
-/** The component that the items of a list are; `undefined` for items that are described in place. */
+/** The `$ref` of the items of a list; `undefined` for items that are described in place. */
 export function refOfItems(list: RouteList, resolve: ResolveComponent): string | undefined {
-  const target = itemsOf(list, resolve);
-  const ref = typeof target === "object" ? target["$ref"] : undefined;
-  return typeof ref === "string" ? ref : undefined;
+  return refOf(itemsOf(list, resolve) ?? true);
 }
 
 function itemsOf(
@@ -54,7 +52,7 @@ function itemsOf(
   return isSchema(member) ? member : undefined;
 }
 
-/** The responses that a request resolves to. */
+/** The responses of a successful call. */
 export function successesOf({ responses }: Route): readonly Response[] {
   const successes = responses.filter(({ status }) => /^2/.test(status));
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
@@ -101,7 +99,7 @@ function findItems(schema: JsonSchema, resolve: ResolveComponent): string | unde
   return name?.includes(".") === true ? undefined : name;
 }
 
-/** Tests whether a schema describes lists explicitly. */
+/** Tests whether a schema describes a list explicitly. */
 function isList(schema: JsonSchema, resolve: ResolveComponent): boolean {
   const target = dereference(schema, resolve);
   const isTyped = typeof target === "object" && ("items" in target || "type" in target);

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
-/** The types that a schema names; none if it names none, and then any type is allowed. */
+/** The types that a schema names. Without any, all types are allowed. */
 export function typesOf({ type }: JsonSchemaObject): readonly string[] {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   return types.filter((each) => typeof each === "string");
@@ -11,7 +11,7 @@ export function typesBesideNull(schema: JsonSchemaObject): readonly string[] {
   return typesOf(schema).filter((type) => type !== "null");
 }
 
-/** Tests whether the types allow `null` beside another type, and no `enum` lists it already. */
+/** Tests whether the types allow `null` beside another type, and `null` is not listed in `enum`. */
 export function allowsNull(schema: JsonSchemaObject): boolean {
   const types = typesOf(schema);
   if (types.length < 2 || !types.includes("null")) return false;
@@ -24,7 +24,7 @@ export function valuesOf(schema: JsonSchemaObject): readonly unknown[] | undefin
   return Array.isArray(schema["enum"]) ? (schema["enum"] as readonly unknown[]) : undefined;
 }
 
-/** JSON Schema's name for the type of a value. */
+/** The type of a value, by its name in JSON Schema. */
 export function typeOfValue(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -37,4 +37,9 @@ export function isDateTime(schema: JsonSchema): boolean {
   if (typeof schema === "boolean" || schema["format"] !== "date-time") return false;
   const types = typesBesideNull(schema);
   return types.length === 1 && types[0] === "string";
+}
+
+/** Tests whether a schema allows `null` only. */
+export function isNull(schema: JsonSchema): boolean {
+  return typeof schema === "object" && schema["type"] === "null";
 }

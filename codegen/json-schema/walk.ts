@@ -1,14 +1,14 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
-/** Step into a value: to a property, to any item of a list, or to any other property. */
+/** A step into a value: to a property, to the items of a list, or to all other properties. */
 export type Step = { readonly property: string } | "items" | "others";
 
-/** The keywords whose members all describe the same value. */
+/** Keywords whose members describe the value itself. */
 export const COMPOSITIONS = ["allOf", "anyOf", "oneOf"] as const;
 
 export type Composition = (typeof COMPOSITIONS)[number];
 
-/** The compositions whose members are alternatives. */
+/** Compositions whose members are alternatives. */
 export const ALTERNATIVES = ["anyOf", "oneOf"] as const;
 
 /** The keywords that hold one schema, with the step to its value. */
@@ -43,7 +43,7 @@ export function isSchema(value: unknown): value is JsonSchema {
 
 /** The schemas directly inside a schema. A keyword of the wrong type holds none. */
 export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
-  // Most schemas are those of scalars.
+  // A fast exit, because most schemas describe scalars.
   if (!NESTING_KEYWORDS.some((keyword) => keyword in schema)) return [];
   return [
     ...Object.entries(propertiesOf(schema)).map(([name, child]) => ({
@@ -67,7 +67,7 @@ export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
   ];
 }
 
-/** Changes a schema inside another. Members of a composition are reached without a step. */
+/** Changes a schema inside another. The step to a member of a composition is `undefined`. */
 export type ChangeChild = (child: JsonSchema, step: Step | undefined) => JsonSchema;
 
 /** A copy with every schema of {@link childrenOf} changed; the same schema if it has none. */
@@ -112,12 +112,12 @@ export function refOf(schema: JsonSchema): string | undefined {
   return typeof ref === "string" ? ref : undefined;
 }
 
-/** Keywords that do not limit a value. An import moves keywords beside a `$ref` around it. */
+/** Keywords that do not limit a value. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   ...["title", "description", "deprecated", "default", "examples", "readOnly", "writeOnly"],
 ]);
 
-/** The `$ref` of a schema, also of one that only adds annotations to it by `allOf`. */
+/** The `$ref` of a schema, or of its `allOf` if the schema only adds annotations to a reference. */
 export function annotatedRefOf(schema: JsonSchema): string | undefined {
   if (typeof schema === "boolean") return undefined;
   const members = membersOf(schema, "allOf");
@@ -133,7 +133,7 @@ export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSc
   return schemasOf(schema, "properties");
 }
 
-/** The schemas of properties by a pattern of their names, or none. */
+/** The schemas of `patternProperties`, or none. */
 export function patternsOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   return schemasOf(schema, "patternProperties");
 }

@@ -31,10 +31,10 @@ export interface Deviation {
 
 /** A value in a payload, with the targets whose correction can reach it. */
 interface Position {
-  /** The innermost object rule, component or payload, for facts about every such object. */
+  /** The innermost object rule, component or payload: the target for facts about all such objects. */
   readonly target: Target;
   readonly path: readonly Step[];
-  /** The innermost component or payload, for facts about this action alone. */
+  /** The innermost component or payload: the target for facts about one action. */
   readonly owner: { readonly target: Target; readonly path: readonly Step[] };
 }
 
@@ -50,7 +50,7 @@ export function findDeviations(
   return finder.find(schema, payload, { ...start, owner: start });
 }
 
-/** Walks a payload and its schema together. Uses the alternative with the fewest deviations. */
+/** Walks a payload and its schema together. Of several alternatives, the one with the least cost counts. */
 class DeviationFinder {
   readonly #resolve: ResolveComponent;
   readonly #objects: readonly ObjectRule[];
@@ -152,7 +152,7 @@ class DeviationFinder {
   }
 }
 
-/** Weighs deviations. An unlisted value weighs most, because values tell alternatives apart. */
+/** The cost of deviations. An unlisted value costs most, because alternatives differ in their values. */
 function cost(deviations: readonly Deviation[]): number {
   return deviations.reduce((sum, { change }) => sum + (change.values ? 10 : 1), 0);
 }
@@ -165,14 +165,14 @@ function step({ target, path, owner }: Position, next: Step): Position {
   };
 }
 
-/** Tests whether the schema lists a value, though not by its type. */
+/** Tests whether a schema lists a value, even one of another type. */
 function listsValue(schema: JsonSchemaObject, value: unknown): boolean {
   return valuesOf(schema)?.includes(value) === true;
 }
 
 /**
- * Corrects the owner, not the object rule, because a value or type of one action says nothing about
- * others: an `issues.closed` has another state than an `issues.opened`.
+ * Corrects the owner and not the object rule: a type or value may be that of one action only. For
+ * example, the state of `issues.closed` differs from that of `issues.opened`.
  */
 function typeDeviation(type: string, { target, path, owner }: Position): Deviation {
   if (type === "null") return { target, path, change: { nullable: true }, found: "null" };

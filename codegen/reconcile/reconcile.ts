@@ -28,7 +28,7 @@ export interface Reconciliation {
   readonly problems: readonly string[];
 }
 
-/** A recording with the name that its payload is described under. */
+/** A recording with the name of its payload in the schema. */
 interface Delivery {
   readonly event: string;
   readonly payload: unknown;
@@ -133,7 +133,7 @@ function describeError({ event }: Delivery, { instancePath, keyword, message = "
   return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${problem}.`;
 }
 
-/** Names a delivery; empty, with a complaint, if the schema has no such payload. */
+/** Names a delivery; none, with a problem, if the schema does not describe its payload. */
 function nameDelivery(
   model: SchemaModel,
   { name, payload }: Recording,
@@ -192,7 +192,7 @@ function readAt(payload: unknown, path: string | undefined): unknown {
   return value;
 }
 
-/** Tests for equal proposals: those of the round before had no effect. */
+/** Tests for equal proposals, which means that the last round had no effect. */
 function isSame(one: readonly Proposal[], other: readonly Proposal[]): boolean {
   return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
 }

@@ -9,7 +9,7 @@ export interface RecordingFile {
   readonly text: string;
 }
 
-/** Names of the schema by names in recordings, or parts of them. */
+/** Names in the schema, by names in recordings or parts of them. */
 export type Renames = ReadonlyMap<string, string>;
 
 /**

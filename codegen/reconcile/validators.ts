@@ -8,9 +8,8 @@ export type CheckPayload = (payload: unknown) => readonly ErrorObject[];
 const ROOT = "schema:///";
 
 /**
- * Creates validators by `<event>` or `<event>.<action>`; an event with actions has validators for
- * these only. They are compiled at first use. Formats are not checked, because real deliveries
- * violate them.
+ * Creates a validator for each payload, by `<event>` or `<event>.<action>`. It is compiled at its first
+ * use. Formats are not checked, because real deliveries violate them.
  */
 export function createValidators(model: SchemaModel): ReadonlyMap<string, CheckPayload> {
   const ajv = new Ajv({
@@ -25,7 +24,7 @@ export function createValidators(model: SchemaModel): ReadonlyMap<string, CheckP
   return new Map(payloads.map(([name, schema]) => [name, createCheck(ajv, schema)]));
 }
 
-/** Payloads that are described, under the names that recordings are matched with. */
+/** Lists the described payloads, by `<event>` or `<event>.<action>`. */
 export function listPayloads(model: SchemaModel): readonly (readonly [string, JsonSchema])[] {
   return model.events.flatMap(({ name, payload, actions }) => [
     ...(payload === undefined ? [] : [[name, payload] as const]),
