@@ -167,6 +167,11 @@ export interface Action {
   readonly source: Source;
 }
 
+/** The package of the runtime, also for a client without entries, whose types name it. */
+export function runtimeOf({ runtime }: Vendor): string {
+  return runtime === false ? "typewire-runtime" : runtime;
+}
+
 /** The methods that every client knows. A vendor can declare others, in the case that is sent. */
 export const METHODS: readonly string[] = [
   "GET",
@@ -276,6 +281,11 @@ export interface Body extends Content {
   readonly required: boolean;
   /** Further media types, with schemas of their own. The caller's `content-type` chooses. */
   readonly others?: readonly Content[];
+}
+
+/** All forms of a body, the default one first; none for a route without a body. */
+export function contentsOf({ body }: Route): readonly Content[] {
+  return body ? [body, ...(body.others ?? [])] : [];
 }
 
 export interface Response {

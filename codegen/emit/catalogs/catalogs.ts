@@ -9,7 +9,7 @@ import { toValueKey } from "../../model/names.js";
 import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
 import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, printValue, toDocComment } from "../print/print.js";
+import { joinBlocks, printTemplate, printValue, toDocComment } from "../print/print.js";
 import { listDottedNames } from "./delivery-code.js";
 import { listStreams } from "./streams.js";
 
@@ -187,8 +187,7 @@ function printFact(key: string, value: unknown): string {
 /** One text for all methods of a resource, which a bundle compresses best. */
 function printMethods({ path, methods }: Resource): string {
   const text = methods.map(printMethod).join("\n");
-  const literal = text.replace(/[\\`]|\$(?=\{)/g, "\\$&");
-  return `\n    ${path === "" ? '""' : toValueKey(path)}: \`${literal}\`,`;
+  return `\n    ${path === "" ? '""' : toValueKey(path)}: ${printTemplate(text)},`;
 }
 
 function printMethod({ name, route, item, isBare }: Method): string {

@@ -1,5 +1,5 @@
 import { kindOf } from "../../model/media-types.js";
-import type { Vendor } from "../../model/model.js";
+import { contentsOf, type Vendor } from "../../model/model.js";
 import { sharedPayloadFile, specifierOf } from "../prepare/layout.js";
 import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
@@ -165,7 +165,7 @@ type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;
 /** The code that some route needs, so that a client bundles no other. */
 function listExtensions(context: EmitContext): Extensions {
   const { vendor, routes } = context.model;
-  const types = routes.flatMap(({ body }) => (body ? [body, ...(body.others ?? [])] : []));
+  const types = routes.flatMap(contentsOf);
   const kinds = new Set(types.flatMap(({ contentTypes }) => contentTypes.map(kindOf)));
   const bodies = [
     ...(kinds.has("form") ? [REQUESTS.value("formBody")] : []),

@@ -1,4 +1,4 @@
-import { onlyStreams } from "../../model/model.js";
+import { onlyStreams, runtimeOf } from "../../model/model.js";
 import { createValueScope } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
 import { namesOfPositional } from "../prepare/call-types.js";
@@ -35,7 +35,6 @@ export function emitMethods(context: EmitContext): readonly FileDraft[] {
 }
 
 function printResource(resource: Resource, context: EmitContext): string {
-  const { runtime } = context.model.vendor;
   const { methods } = resource;
   const used = new Set(listTypes(resource, context));
   const imports: [name: string, alias: string][] = [];
@@ -70,7 +69,7 @@ function printResource(resource: Resource, context: EmitContext): string {
     methodOptions,
     streamOptions: isOther ? methodOptions : take("StreamMethodOptions", streaming),
   };
-  const module = `${runtime === false ? "typewire-runtime" : runtime}/${isOther ? "stainless" : "calls"}`;
+  const module = `${runtimeOf(context.model.vendor)}/${isOther ? "stainless" : "calls"}`;
   const types = imports.map(([name, alias]) => (name === alias ? name : `${name} as ${alias}`));
   const functions = printFunctions(resource, names, context);
   return joinBlocks([

@@ -68,6 +68,11 @@ export function printValue(value: unknown): string {
   return `{ ${entries.join(", ")} }`;
 }
 
+/** Prints a text of several lines as a template. */
+export function printTemplate(text: string): string {
+  return `\`${text.replace(/[\\`]|\$(?=\{)/g, "\\$&")}\``;
+}
+
 /** A type as text, without its name. */
 export interface TypeText {
   /** An object's type can be an interface; anything else needs an alias. */

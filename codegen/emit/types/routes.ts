@@ -1,5 +1,5 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { hasRequestBody, type Route as ModelRoute } from "../../model/model.js";
+import { hasRequestBody, type Route as ModelRoute, runtimeOf } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
 import { inOrderOfErrors, namesOfPositional, printForms } from "../prepare/call-types.js";
@@ -31,7 +31,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
     joinLines([
       printTypeImport(options, "./constants.js"),
       declarations.some((text) => /\bUploadable\b/.test(text))
-        ? printTypeImport(["Uploadable"], `${model.vendor.runtime || "typewire-runtime"}/stainless`)
+        ? printTypeImport(["Uploadable"], `${runtimeOf(model.vendor)}/stainless`)
         : "",
       printComponentImports(
         "routes",

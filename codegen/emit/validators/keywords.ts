@@ -37,7 +37,7 @@ const MISMATCHES: Readonly<Record<string, (data: Name) => Code>> = {
   object: (data) => _`!${NAMES.isRecord}(${data})`,
 };
 
-export function checkType(cxt: KeywordCxt): void {
+function checkType(cxt: KeywordCxt): void {
   const types = cxt.schema as readonly string[]; // as its schemaType says
   const conditions = types.map((type) => {
     const condition = MISMATCHES[type];
@@ -48,14 +48,14 @@ export function checkType(cxt: KeywordCxt): void {
   cxt.gen.if(all(conditions), () => report(cxt, "type", types.join(" or ")));
 }
 
-export function checkValues(cxt: KeywordCxt): void {
+function checkValues(cxt: KeywordCxt): void {
   const values = cxt.schema as readonly (string | number | boolean | null)[]; // scalars, as read
   const conditions = values.map((value) => _`${cxt.data} !== ${value}`);
   cxt.gen.if(all(conditions), () => report(cxt, "enum", describeValues(values)));
 }
 
 /** Reports no values, because the member of a union that excludes values never explains a failure. */
-export function checkExcluded(cxt: KeywordCxt): void {
+function checkExcluded(cxt: KeywordCxt): void {
   const values = cxt.schema as readonly (string | number)[]; // as its schemaType says
   const conditions = values.map((value) => _`${cxt.data} === ${value}`);
   const isExcluded = conditions.reduce((joined, next) => _`${joined} || ${next}`);
@@ -72,7 +72,7 @@ function all(conditions: readonly Code[]): Code {
   return conditions.reduce((joined, next) => _`${joined} && ${next}`);
 }
 
-export function callDefinition(cxt: KeywordCxt): void {
+function callDefinition(cxt: KeywordCxt): void {
   const { gen, data, it } = cxt;
   const definition = new Name(cxt.schema as string); // as its schemaType says
   const { nest, vErrors, errors } = NAMES;
@@ -85,14 +85,14 @@ export function callDefinition(cxt: KeywordCxt): void {
   });
 }
 
-export function checkNullOr(cxt: KeywordCxt): void {
+function checkNullOr(cxt: KeywordCxt): void {
   cxt.gen.if(_`${cxt.data} !== null`, () => {
     cxt.subschema({ keyword: "nullOr" }, cxt.gen.name("valid"));
   });
 }
 
 /** For an object, reports the findings of the alternative with the fewest. */
-export function checkAlternatives(cxt: KeywordCxt): void {
+function checkAlternatives(cxt: KeywordCxt): void {
   const { gen, data, errsCount } = cxt;
   const alternatives = cxt.schema as readonly { definition?: string }[]; // as the compiler puts it
   const valid = gen.let("valid", false);
@@ -136,7 +136,7 @@ function reportAlternatives(cxt: KeywordCxt, candidates: readonly Name[]): void 
 // ---- Keywords that check values inside a value: items of a list, properties of an object
 
 /** The items of a tuple. A missing one is reported at its index. */
-export function checkTuple(cxt: KeywordCxt): void {
+function checkTuple(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const { prefixItems, minItems = 0 } = cxt.parentSchema as TupleSchema; // of this keyword
   const length = gen.const("len", _`${data}.length`);
@@ -159,7 +159,7 @@ interface TupleSchema {
 }
 
 /** The items after those of a tuple. */
-export function checkItems(cxt: KeywordCxt): void {
+function checkItems(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const { prefixItems = [] } = cxt.parentSchema as Partial<TupleSchema>; // of this keyword
   const valid = gen.name("valid");
@@ -171,7 +171,7 @@ export function checkItems(cxt: KeywordCxt): void {
 }
 
 /** Handles `properties` and `required` together. */
-export function checkProperties(cxt: KeywordCxt): void {
+function checkProperties(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const { properties, required = [] } = cxt.parentSchema as ObjectSchema; // of this keyword
   for (const name of new Set([...required, ...Object.keys(properties)])) {
@@ -219,7 +219,7 @@ function accessTo(property: string): Code {
 const IDENTIFIER = /^[a-z$_][a-z$_0-9]*$/i;
 
 /** Checks each property whose name matches a pattern, also if `properties` describes it. */
-export function checkPatterns(cxt: KeywordCxt): void {
+function checkPatterns(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const patterns = Object.keys(cxt.schema as object); // as its schemaType says
   gen.forIn("key", data, (key) => {
@@ -246,7 +246,7 @@ function matches(pattern: string, key: Name): Code {
 }
 
 /** Reports a property whose name is not allowed. */
-export function checkNames(cxt: KeywordCxt): void {
+function checkNames(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   gen.forIn("key", data, (key) => {
     const valid = gen.name("valid");
@@ -269,7 +269,7 @@ export function checkNames(cxt: KeywordCxt): void {
 }
 
 /** Checks the properties that neither `properties` nor a pattern describes. */
-export function checkOthers(cxt: KeywordCxt): void {
+function checkOthers(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const { properties = {}, patternProperties = {} } = cxt.parentSchema as Partial<ObjectSchema>; // of this keyword
   const valid = gen.name("valid");
@@ -289,7 +289,7 @@ export function checkOthers(cxt: KeywordCxt): void {
 // ---- Reports
 
 /** Functions that generated code calls, and variables that ajv declares in it. */
-export const NAMES = {
+const NAMES = {
   fail: new Name("fail"),
   isRecord: new Name("isRecord"),
   nearest: new Name("nearest"),
@@ -299,7 +299,7 @@ export const NAMES = {
 };
 
 /** Inside alternatives, only the number of errors is needed. */
-export function report(cxt: KeywordCxt, keyword: string, expected = "", path = pathOf(cxt)): void {
+function report(cxt: KeywordCxt, keyword: string, expected = "", path = pathOf(cxt)): void {
   const { gen, it } = cxt;
   const { fail, vErrors, errors } = NAMES;
   if (it.createErrors !== false) {
@@ -308,10 +308,10 @@ export function report(cxt: KeywordCxt, keyword: string, expected = "", path = p
   gen.code(_`${errors}++`);
 }
 
-export function pathOf({ it }: KeywordCxt): Code {
+function pathOf({ it }: KeywordCxt): Code {
   return str`${it.errorPath}`;
 }
 
-export function pathTo({ it }: KeywordCxt, property: string): Code {
+function pathTo({ it }: KeywordCxt, property: string): Code {
   return str`${it.errorPath}${`/${escapeToken(property)}`}`;
 }

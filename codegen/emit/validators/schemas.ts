@@ -1,4 +1,4 @@
-import type { JsonSchema, Route } from "../../model/model.js";
+import { contentsOf, type JsonSchema, type Route, runtimeOf } from "../../model/model.js";
 import { createValueScope, nameOf, toCamelCase, toValueKey } from "../../model/names.js";
 import { isJson } from "../prepare/call-parameters.js";
 import { printJsonBodies, responseType } from "../prepare/call-types.js";
@@ -9,7 +9,7 @@ import { BODY, responseKey } from "../prepare/type-names.js";
 import type { EmitContext, PayloadContext } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, joinLines, printTypeImport } from "../print/print.js";
+import { joinBlocks, joinLines, printTemplate, printTypeImport } from "../print/print.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 import {
   type Definition,
@@ -166,13 +166,13 @@ function listRouteSchemas(
   readonly table: RouteTable;
 } {
   const { key } = route;
-  const { body, responses } = described.get(key) ?? route;
+  const own = described.get(key) ?? route;
   const comment = `\`${escapeComment(key)}\``;
   const parameter = context.parameters.find((each) => each.route === route);
-  const contents = body ? [body, ...(body.others ?? [])].filter(isJson) : [];
+  const contents = contentsOf(own).filter(isJson);
   const toJson = hasValues(context) ? (body: string) => body : asJson; // the module does it
   const sent = parameter && contents.length > 0 && printJsonBodies(parameter, context, toJson);
-  const received = responses.flatMap(({ status, schema, contentType }) =>
+  const received = own.responses.flatMap(({ status, schema, contentType }) =>
     schema === undefined || !isJson({ contentTypes: [contentType ?? ""] })
       ? []
       : [
@@ -251,8 +251,7 @@ class Printer {
     this.#hasValues = hasValues(context);
     this.#places = new Map(order.map((name, index) => [name, index]));
     this.#owners = owners;
-    const { runtime } = context.model.vendor;
-    this.module = `${runtime === false ? "typewire-runtime" : runtime}/schemas`;
+    this.module = `${runtimeOf(context.model.vendor)}/schemas`;
     const later = new Set(
       order.filter((name) =>
         [...(shared.definitions.get(name)?.uses ?? [])].some((used) => this.#isLater(used, name)),
@@ -404,11 +403,10 @@ function printLoaders(modules: readonly SchemaModule[], runtime: string): string
   const entries = modules.flatMap(({ file, table }) => {
     if (table === undefined) return [];
     const routes = table.routes.map(({ route }) => route).join("\n");
-    const literal = routes.replace(/[\\`]|\$(?=\{)/g, "\\$&");
     return [
       `  {
     load: () => import("./${file}.js").then((module) => module.${table.name}),
-    routes: \`${literal}\`,
+    routes: ${printTemplate(routes)},
   },`,
     ];
   });

@@ -16,6 +16,7 @@ import {
 import { kindOf } from "../../model/media-types.js";
 import {
   type Component,
+  contentsOf,
   type JsonSchema,
   type JsonSchemaObject,
   type Route,
@@ -69,8 +70,8 @@ export function sendsValues(
   resolve: ResolveComponent,
 ): boolean {
   const planner = new SchemaPlanner(components, resolve);
-  const schemas = routes.flatMap(({ parameters, body }) =>
-    [...parameters, ...(body ? [body, ...(body.others ?? [])] : [])].map(({ schema }) => schema),
+  const schemas = routes.flatMap((route) =>
+    [...route.parameters, ...contentsOf(route)].map(({ schema }) => schema),
   );
   return schemas.some((schema) => planner.plan(schema) !== 0);
 }
