@@ -1,6 +1,7 @@
+/** The list of commands. */
 import type { CliIo } from "./io/io.js";
 
-/** Module of a command. */
+/** The module of a command. */
 export interface CommandModule {
   readonly HELP: string;
   /**
@@ -13,7 +14,7 @@ export interface CommandModule {
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Loads the command when it is run, because most need little of the generator. */
+  /** Loads the command. Most commands need little of the generator, so each is loaded when it runs. */
   readonly load: () => Promise<CommandModule>;
 }
 
@@ -61,7 +62,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "dev",
-    summary: "Receive deliveries, and show on a page what became of them.",
+    summary: "Receive deliveries, and show each with its result on a page.",
     load: () => import("./commands/dev.js"),
   },
   {
@@ -81,7 +82,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "relay",
-    summary: "Bring deliveries from a development relay, or run one.",
+    summary: "Get deliveries from a development relay, or run one.",
     load: () => import("./commands/relay.js"),
   },
   {

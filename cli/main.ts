@@ -21,7 +21,7 @@ export async function runProcess(tool?: Tool): Promise<void> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   const isWaiting = WAITING.has(argv[0] ?? "") || argv.includes("--watch");
-  // An interruption ends any other command at once, as the platform does by itself.
+  // The platform ends any other command at once.
   if (isWaiting)
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -29,11 +29,11 @@ export async function runProcess(tool?: Tool): Promise<void> {
       process.stderr.write(`Standard output cannot be written (${error.code ?? error.message}).\n`);
       process.exit(FAILED);
     }
-    // The reader of a pipe may need no more, as `head` does. Work goes on, so that all files are
-    // written; without a reader, a command that waits has nothing to wait for.
+    // The reader of a pipe, such as `head`, may stop early. The command goes on, so that it writes all
+    // files; a command that waits ends, since no one reads its output.
     interrupt();
   });
-  // The exit code still tells how the command ended.
+  // Ignored, because the exit code still reports the result.
   process.stderr.on("error", () => undefined);
   const io = createProcessIo(isWaiting ? interrupted.signal : undefined);
   process.exitCode = await main(argv, { ...io, ...(tool && { tool }) });
@@ -77,7 +77,7 @@ async function help([name]: readonly string[], io: CliIo): Promise<number> {
   const { command, folders, defaultCommand } = toolOf(io);
   const text = entry === undefined ? printOverview() : (await entry.load()).HELP;
   const more = `\n\n  ${command} help   lists all commands`;
-  // Texts name the command and the folder of a package; this project has others.
+  // Help texts have the names of a made package; this project has others.
   const own = text.replaceAll(`${COMMAND} `, `${command} `).replaceAll(FOLDERS.out, folders.out);
   io.out(layOutHelp(name === defaultCommand && entry ? own + more : own, io.style));
   return 0;
@@ -87,7 +87,7 @@ function isHelp(word: string): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }
 
-/** Looks only before `--`, after which nothing is an option. */
+/** True if an option before `--` asks for help. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end === -1 ? argv : argv.slice(0, end);

@@ -1,6 +1,6 @@
 /**
- * Starts `typewire dev` for the default vendor, from the sources: builds the page, takes deliveries that
- * the service really sent, and one whose signature is wrong, and says what to do next.
+ * Starts `typewire dev` for the default vendor, from the sources. Builds the page, loads recorded
+ * deliveries, sends one with a wrong signature, and prints the next steps.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,10 +13,10 @@ import { webhookHeaders } from "../generated/constants.js";
 import { buildInspectorPage } from "./build/inspector.js";
 import { readRecordedDeliveries, type RecordedDelivery } from "./start/recorded-deliveries.js";
 
-/** Commands of a clone, in which `npx typewire` is not installed. */
+/** The commands in a clone, which has no `npx typewire`. */
 const CLONE: Tool = { ...PROJECT, command: "npm run --silent typewire --" };
 
-/** Events that are worth a look, a few deliveries of each. */
+/** The events whose deliveries are loaded. */
 const EVENTS = ["issues", "push", "pull_request", "ping", "star", "release"];
 const PER_EVENT = 3;
 
@@ -63,7 +63,7 @@ function listSteps(options: string, secret: string): readonly string[] {
   const words = secret === "" ? options : `${options} --secret ${secret}`;
   const command = `${CLONE.command} send issues.opened${words}`;
   return [
-    "1. Open that page. The deliveries are recorded ones; the top one has a wrong signature, and says why.",
+    "1. Open that page. The deliveries are recorded ones. The page explains the wrong signature of the top one.",
     "2. Choose a delivery, press “Send again”, and look for its line here.",
     `3. Send a sample: ${command}`,
     "4. Let your own handlers run: npm run dev -- my-webhooks.ts, a module that exports a Webhooks.",
@@ -71,7 +71,7 @@ function listSteps(options: string, secret: string): readonly string[] {
   ];
 }
 
-/** Sends what a secret with a line break at its end would have signed: a common mistake. */
+/** Sends a delivery signed by the secret with a line break at its end: a common mistake. */
 async function sendForged(url: string, secret: string, delivery: RecordedDelivery | undefined) {
   if (delivery === undefined) return;
   const body = JSON.stringify(delivery.payload);

@@ -1,6 +1,6 @@
 /**
- * Lays the runtime out for JSR in `.cache/jsr`: the built files, each with its declarations, which name one
- * another with their real endings. Left out is the store in PostgreSQL, whose peers are on npm alone.
+ * Lays out the runtime for JSR in `.cache/jsr`: the built files, each with its declarations, whose imports
+ * have their real endings. It omits the store in PostgreSQL, whose peers are only on npm.
  *
  *     npm run build && npm run jsr && cd .cache/jsr && npx jsr publish --dry-run --allow-dirty
  */

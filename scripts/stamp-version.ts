@@ -1,8 +1,8 @@
 /**
- * Copies the version from package.json, the only file in which it is edited, into the module that the
- * runtime reads it from, the other packages, and the dependencies on them. (The runtime could import
- * the JSON, but that warns on Node 20 and does not work in every bundle.) npm runs this script when it
- * sets a version; with `--check` it fails if a copy is stale.
+ * Copies the version from package.json, the only file in which it is edited, into the runtime's module,
+ * the other packages, and the dependencies on them. (To import the JSON warns on Node 20, and does not
+ * work in every bundle.) npm runs this script when it sets a version. With `--check`, it fails if a copy
+ * is stale.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

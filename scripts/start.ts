@@ -1,7 +1,7 @@
 /**
- * The main job: from YAML to a running receiver. Regenerates the client, sends recorded deliveries,
- * signed, over HTTP to a receiver on loopback, and builds a request. With `--listen [PORT]` the
- * receiver stays up for deliveries from outside.
+ * The main job, from YAML to a running receiver: regenerates the client, sends signed recorded deliveries
+ * over HTTP to a receiver on loopback, and builds a request. With `--listen [PORT]`, the receiver stays up
+ * for deliveries from outside.
  */
 import { randomBytes } from "node:crypto";
 import { USER_AGENT } from "../src/endpoint/user-agent.js";
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     terminal.line(USAGE);
     return 0;
   }
-  // The rest is loaded after the first line, which then comes at once.
+  // Loads the rest after the first line, so that this line appears at once.
   terminal.line(terminal.style("bold", USER_AGENT.replace("/", " ")));
   if (given.port === undefined) {
     const { demonstrate } = await import("./start/demonstrate.js");

@@ -1,7 +1,7 @@
 /**
- * Writes what follows from the presets: `src/signatures/schemes.ts`, in which each is a plan with the
- * code that it needs, so that no description is parsed at run time; and the lists of their names, for
- * editors and for readers. `--check` fails when a file is out of date, and names it.
+ * Writes files from the presets of signatures: `src/signatures/schemes.ts`, with a plan and its code for
+ * each, so that no description is parsed at run time; and the lists of their names, for editors and for
+ * readers. `--check` fails when a file is out of date, and names it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
@@ -11,7 +11,7 @@ import { PRESETS } from "../src/signatures/plan/presets.js";
 
 const command = "npm run schemes:write";
 
-/** Notes for the documentation of a scheme, beside the address of its service's description. */
+/** The documentation of each scheme. */
 const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   github: "GitHub, with SHA-256.",
   "standard-webhooks":
@@ -35,7 +35,7 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   "hubspot-v3": "HubSpot's version 3. It signs `url` and `method`, so pass both.",
 };
 
-/** The folder with the code of schemes. */
+/** The modules with the code of schemes, and the names that each exports. */
 const MODULES: readonly (readonly [module: string, names: RegExp])[] = [
   ["./algorithms.js", /^[A-Z]/],
   ["./content.js", /^acceptAnyPort$|^read(?!.*(?:Secret|Key)$)/],
@@ -101,7 +101,7 @@ function writeValue(value: unknown): string {
 
 const NAMES: readonly string[] = Object.keys(PRESETS);
 
-/** Lists the names after the given words, as prose does, and wraps their paragraph. */
+/** Replaces the list after the given words, and wraps its paragraph. */
 function replaceList(text: string, before: string, names: readonly string[], last: string): string {
   const quoted = names.map((name) => `\`${name}\``);
   const list = `${before} ${quoted.slice(0, -1).join(", ")} ${last} ${quoted.at(-1) ?? ""}`;
@@ -117,7 +117,7 @@ function wrap(paragraph: string): string {
   return paragraph.replace(/(.{1,100})(?: |$)/g, "$1\n").trimEnd();
 }
 
-/** Each file that is written, with its text made of the one that is there. */
+/** Each file to write, with a function from its present text to the new one. */
 const FILES: Readonly<Record<string, (text: string) => string>> = {
   "src/signatures/schemes.ts": writeModule,
   "codegen/meta/vendor.schema.json": (text) =>

@@ -16,8 +16,8 @@ export const HELP = `Makes a site of the package: its README, routes, events, an
   typewire docs [options]
 
 It writes the pages as Markdown into a folder, with a manifest of the tools that build them (Astro with
-Starlight), has npm install these there, and builds static files in its folder dist/. They need no
-server of their own, ask nobody else, and can be searched. Run it again after each change.
+Starlight), installs these there by npm, and builds static files in its folder dist/. Any server can
+serve these; their search needs no other service. Run the command again after each change.
 
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
   --out DIR      The folder of the site. Default: site

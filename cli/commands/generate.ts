@@ -20,6 +20,7 @@ import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, withProgress } from "../io/io.js";
+import { waitForEnd } from "../io/listen.js";
 import { COMMAND, findProject, FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
 import { expectManifest } from "../package/manifest.js";
@@ -31,19 +32,18 @@ export const HELP = `Generates the client from a folder of YAML files, the schem
 
   typewire generate [options]
 
-It writes the files that differ and removes generated files that are no longer needed. If the schema
-has an error, it writes nothing and exits with 1; so it does when a method or a type that api.md
-lists is gone or has another route, until --accept is given. In a package that init has made, package.json gets
-an entry point for each new module; entries that you wrote stay.
+It writes the files that differ, and removes generated files that are no longer needed. It writes
+nothing and exits with 1 if the schema has an error, or if a method or a type of api.md is gone or has
+another route; --accept allows that. In a package that init made, package.json gets an entry point for
+each new module; your own entries stay.
 
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
   --out DIR      The output folder. Default: ${FOLDERS.out}
   --check        Write nothing. List missing, stale and extra files; exit with 1 if there are any.
   --package      Take the name and the version of the client from package.json first; its requests
                  name them in the user-agent
-  --examples     Write README.md, SKILL.md, llms.txt and test/client.test.ts anew, with examples of what
-                 the schema has
-                 now. Your own changes to them are lost
+  --examples     Write README.md, SKILL.md, llms.txt and test/client.test.ts anew, with examples of the
+                 present schema. Your own changes to them are lost
   --accept       Write api.md although methods or types of the last one are gone
   --watch        Generate again after every save, until interrupted.
 
@@ -59,7 +59,7 @@ interface Options {
   readonly check: boolean;
   readonly examples: boolean;
   readonly accept: boolean;
-  /** Command that updates the output that `--check` compared. */
+  /** The command that updates the output, for the message of `--check`. */
   readonly update: string;
 }
 
@@ -95,12 +95,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
 
 /** Generates at each save until `io.signal` aborts. Prints the error of a failed run, and goes on. */
 async function generateAtEachSave(options: Options, io: CliIo): Promise<number> {
-  const { signal } = io;
-  const stopped = new Promise<"stopped">((resolveStop) => {
-    const stop = (): void => resolveStop("stopped");
-    if (signal?.aborted === true) stop();
-    signal?.addEventListener("abort", stop, { once: true });
-  });
+  const stopped = waitForEnd(io.signal).then(() => "stopped" as const);
   const folder = watchFolder(options.schema);
   try {
     do {
@@ -152,8 +147,8 @@ async function generateFiles({ schema, out }: Options, memo: Memo, io: CliIo) {
 }
 
 /**
- * The tool, with the usual output folder as its package sees it. One elsewhere has its `api.md` beside it,
- * since a package can have several.
+ * Names the tool and the output folder for the headers of files. The usual folder has its path in the
+ * package; any other has its name alone, and its own `api.md` beside it, since a package can have several.
  */
 function originOf(out: string, io: CliIo): Origin {
   const { origin, folders } = toolOf(io);
@@ -172,7 +167,7 @@ async function readOutput(
 ): Promise<ReadonlyMap<string, string>> {
   const inside = await readFolder(out);
   const beside = await readFile(join(out, apiFile), "utf8").catch(() => "");
-  // A client without routes has none, so that a file of this name is somebody else's.
+  // A client without routes has no `api.md`, so a file of this name is not generated.
   const isWanted = generated.some(({ path }) => path === apiFile);
   const counts = isGenerated(beside) || (isWanted && beside !== "");
   return counts ? new Map([...inside, [apiFile, beside]]) : inside;
@@ -213,8 +208,8 @@ function describeLoss({ kind, name, route, now, movedTo }: Loss): string {
 }
 
 /**
- * Refuses links in the output folder, through which the generator would write, compare or remove
- * files elsewhere. The folder itself may be a link, because the user has named it.
+ * Refuses links in the output folder: the generator would write, compare or remove files elsewhere. The
+ * folder itself may be a link, because the user named it.
  * @throws CommandError that names the links.
  */
 async function expectNoLinks(out: string): Promise<void> {
@@ -269,7 +264,7 @@ async function write(
   return true;
 }
 
-const OLD_EXAMPLES = `README.md and test/client.test.ts show what was there before. To write them anew: ${COMMAND} generate --examples`;
+const OLD_EXAMPLES = `README.md and test/client.test.ts show the earlier schema. To write them anew: ${COMMAND} generate --examples`;
 
 /** @throws CommandError if there is no package. */
 async function writeExamples(

@@ -18,12 +18,12 @@ export const HELP = `Imports an OpenAPI description into the schema folder.
 
 FILE is OpenAPI (Swagger 2.0, too) as JSON or YAML, also compressed (.gz), with the files that it refers
 to; an http(s) address; or - for standard input.
-Texts, comments and entries that you wrote in the folder stay. What its files cannot express is
-listed. They are checked before they are written: on an error, nothing is written.
+Your own texts, comments and entries in the folder stay. The command lists what the files cannot
+express, and checks them first: on an error, it writes nothing.
 
   --schema DIR    The schema folder. Default: ${FOLDERS.schema}
   --overlay FILE  An OpenAPI Overlay, which changes the description first. Repeat it for several
-  --names FILE    A stainless.yml: it says how methods, the class and its options are called
+  --names FILE    A stainless.yml with the names of methods, the class and its options
   --label NAME    The name of the file of its components. Default: chosen at the first import
   --prune         Remove routes, webhooks and components that an earlier import wrote, that no
                   description has any more, and that are unchanged since then

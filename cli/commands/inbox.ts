@@ -18,9 +18,9 @@ export const HELP = `Looks into the inbox of a program, and handles deliveries a
 
   typewire inbox stats             Count the deliveries by state
   typewire inbox list              List them, the newest first
-  typewire inbox dead              List those that are not tried again
+  typewire inbox dead              List the ones that are not tried again
   typewire inbox show ID           Print one with its body and the errors of all attempts
-  typewire inbox replay ID         Have it handled again by the program that runs
+  typewire inbox replay ID         Make the running program handle it again
   typewire inbox replay --dead     The same for all dead ones that match the filter
   typewire inbox move --to STORE   Copy everything to another store; repeat it when interrupted
 
@@ -64,7 +64,7 @@ interface Call {
   readonly io: CliIo;
 }
 
-/** Subcommands, each of which resolves to its output. */
+/** The subcommands. Each resolves to its output. */
 const SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<string>>> = {
   stats,
   list: (call) => list(call, "without errors"),
@@ -112,7 +112,7 @@ async function list({ values, io }: Call, detail: Detail): Promise<string> {
   return values.json ? JSON.stringify(found, null, 2) : toTable(found, detail);
 }
 
-/** Delivery in a list, with facts from its body and its errors. */
+/** A delivery in a list, with its action and its last error. */
 interface Listed extends DeliverySummary {
   readonly action?: string | undefined;
   readonly lastError?: AttemptError | undefined;

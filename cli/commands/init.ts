@@ -38,11 +38,11 @@ export const HELP = `Makes a package: a typed SDK for your API, ready to test an
   typewire init [FOLDER] [--from DESCRIPTION]… [options]
 
 DESCRIPTION is OpenAPI as JSON or YAML: a file, an http(s) address, or - for standard input. Repeat
---from where routes and webhooks are described apart. Without it, the package begins with a small
+--from if routes and webhooks have separate descriptions. Without it, the package begins with a small
 service of six routes and four events to edit. FOLDER is new or empty; by default the current one.
 
-On a terminal, init asks what a description cannot say. In a script, give the answers as options;
-what has no answer becomes a line with TODO in schema/vendor.yaml, which the generator reports.
+On a terminal, init asks for facts that a description lacks. In a script, give them as options. A
+missing fact becomes a line with TODO in schema/vendor.yaml, which the generator reports.
 
   --name NAME            The name of the package. Default: that of the folder
   --overlay FILE         An OpenAPI Overlay, which changes each description first. Repeat it for several

@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { quote } from "../../codegen/model/messages.js";
 import { type Authorize, createToken, isToken } from "../../src/inspector/access.js";
 import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/node.js";
@@ -17,6 +15,7 @@ import type { RelayStore } from "../../src/relay/server/store.js";
 import { readArguments, readInteger } from "../io/arguments.js";
 import { CommandError, createLog, describeError, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
+import { close, listen, waitForEnd } from "../io/listen.js";
 
 const OPTIONS = {
   port: { type: "string", default: "8080" },
@@ -35,7 +34,7 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
   const channels = values.channel.length === 0 ? undefined : values.channel;
   const token = values.token ?? (io.env["RELAY_TOKEN"] || undefined);
   if (values.inspector && channels?.includes(PAGES)) {
-    throw new UsageError(`A channel is named ${PAGES}; with --inspector, the pages are there.`);
+    throw new UsageError(`A channel is named ${PAGES}; --inspector needs this name for its pages.`);
   }
   const store = openStore(values.store && locate(io, values.store), readDuration(values.keep));
   const relay = createRelayServer({ store, channels, token, log: createLog(io.err) });
@@ -45,14 +44,12 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
   const server = createServer(
     values.inspector ? withPages(relay, listener, { token, io }) : listener,
   );
-  const { address, family, port: open } = await listen(server, port, values.host);
-  const origin = `http://${family === "IPv6" ? `[${address}]` : address}:${open}`;
+  const { origin } = await listen(server, port, values.host);
   for (const line of describe(origin, shown, channels === undefined)) io.err(line);
   if (values.inspector) for (const line of describePages(origin, shown, token)) io.err(line);
   await waitForEnd(io.signal);
   await relay.close();
-  server.closeAllConnections();
-  server.close();
+  close(server);
   return 0;
 }
 
@@ -62,7 +59,7 @@ function openStore(file: string | undefined, keepFor: number | undefined): Relay
     : openSqliteRelayStore(file, { keepFor });
 }
 
-/** A relay opens its store when it is first used; what is wrong with it is better said at once. */
+/** Opens the store at once, so that an error is reported now and not with the first delivery. */
 async function openNow(
   relay: RelayServer,
   [name = ""]: readonly string[],
@@ -93,9 +90,9 @@ function readDuration(text: string | undefined): number | undefined {
   );
 }
 
-/** Says what to give to the service, and to followers. */
+/** Lists the addresses for the service and for followers. */
 function describe(origin: string, channels: readonly string[], isNew: boolean): readonly string[] {
-  const title = `A new channel, for a service to send to and for \`typewire relay\` to follow:`;
+  const title = `A new channel. The service sends to it, and \`typewire relay\` follows it:`;
   return [
     `Listening on ${origin}`,
     ...(isNew ? [title] : []),
@@ -105,7 +102,7 @@ function describe(origin: string, channels: readonly string[], isNew: boolean): 
 
 /* Pages */
 
-/** First segment of the paths of the pages; the second one is the channel. */
+/** The first segment of the path of a page. The second one is the channel. */
 const PAGES = "inspector";
 
 const PAGE_PATH = new RegExp(`^/${PAGES}/([^/?#]+)(?=[/?#]|$)`);
@@ -121,7 +118,7 @@ function withPages(
   listener: ReturnType<typeof createRelayListener>,
   { token, io }: PageParts,
 ): RequestListener {
-  // Any name may be a channel, so an inspector is made for each request. All take the token of any.
+  // Each request makes an inspector, since any name may be a channel. All accept the same token.
   const options: NodeInspectorOptions = {
     isReadOnly: false,
     token: createToken(),
@@ -141,7 +138,7 @@ function withPages(
   };
 }
 
-/** Lets those look who have the token: as a password, which a browser asks for, or as a follower does. */
+/** Accepts the token as the password of a browser, or as the bearer token of a follower. */
 function createAuthorize(token: string): Authorize {
   return async ({ headers }) => {
     if (await isToken(readToken(headers.get("authorization") ?? ""), token)) return true;
@@ -167,15 +164,4 @@ function describePages(
 ): readonly string[] {
   const who = token === undefined ? "from this machine" : "with the token as password";
   return channels.map((name) => `Inspector: ${origin}/${PAGES}/${name}/ (${who})`);
-}
-
-async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  server.listen(port, host);
-  await once(server, "listening"); // rejects with the server's error
-  return server.address() as AddressInfo; // it listens on a port
-}
-
-async function waitForEnd(signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted === true) return;
-  await new Promise((resolve) => signal?.addEventListener("abort", resolve, { once: true }));
 }

@@ -14,20 +14,20 @@ import { createPrinter } from "../service/event-printer.js";
 import { openService } from "../service/service.js";
 import { withVisibleText } from "../terminal/terminal.js";
 
-export const HELP = `Brings deliveries from a development relay to this machine, until interrupted.
+export const HELP = `Gets deliveries from a development relay to this machine, until interrupted.
 
   typewire relay [URL] [options]
   typewire relay serve [options]
 
 URL is a channel of \`typewire relay serve\`, or the event stream of another relay, by default the
-variable RELAY_URL. Deliveries are verified and printed. \`serve\` runs a relay: it keeps what a service
-sends to a channel, and streams it to those who follow the channel.
+variable RELAY_URL. Deliveries are verified and printed. \`serve\` runs a relay: it keeps the deliveries
+of each channel, and streams them to the followers of the channel.
 
 Options to follow a relay:
 
   --forward URL        Send each delivery on, once its signature is verified. A port such as 3000 will do
-  --public-url URL     The address that the service was told, where it signs that. Default: URL
-  --all                Begin with everything that the relay keeps
+  --public-url URL     The address that the service sends to, if it signs that. Default: URL
+  --all                Begin with all deliveries that the relay keeps
   --token TEXT         The relay's token. Default: the variable RELAY_TOKEN
   --header HEADER      'Name: value', sent to the relay. Repeatable
   --payload            Print whole payloads
@@ -95,10 +95,10 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   return 0;
 }
 
-/** Id that no relay has given: it sends everything that it keeps. */
+/** An id that no relay has given, so that it sends all deliveries that it keeps. */
 const ALL = "all";
 
-/** Services whose addresses are taken for relays, and the way that leads to the same end. */
+/** Services whose addresses look like relays, and what to use instead. */
 const OTHERS: readonly (readonly [host: RegExp, advice: string])[] = [
   [
     /(?:^|\.)hookdeck\.com$|(?:^|\.)hkdk\.events$/,

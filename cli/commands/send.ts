@@ -39,7 +39,7 @@ code is 1.
   --id ID              The delivery's id. Default: a new one
   --timestamp TIME     When it is signed: a date, or milliseconds since 1970. Default: now
   --times N            Send N deliveries, one after the other, each with an id of its own. Default: 1
-  --every MS           Milliseconds from the begin of one to that of the next. Default: 0
+  --every MS           Milliseconds from the start of one to that of the next. Default: 0
   --dry-run            Print the delivery in place of sending it
   --json               Print a JSON object
   --schema DIR         The schema folder. Default: ${FOLDERS.schema}
@@ -105,7 +105,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   return areTaken ? 0 : 1;
 }
 
-/** Gives a payload an id of its own, if the service has it there: a receiver drops one that it knows. */
+/** Gives a payload its own id, if payloads have one, because a receiver drops an id that it knows. */
 function withId(content: unknown, id: string | undefined, { catalog }: Service): object {
   const changed: Record<string, unknown> = {};
   if (catalog.delivery !== undefined && "body" in catalog.delivery)

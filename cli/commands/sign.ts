@@ -19,9 +19,9 @@ export const HELP = `Signs a body as the service of the schema folder does; prin
 FILE holds the body, by default standard input. Its bytes are signed as they are.
 
 ${SECRET_HELP}
-  --id ID              The delivery's id, where it is signed
+  --id ID              The delivery's id, if the service signs it
   --timestamp TIME     When it is signed: a date, or milliseconds since 1970. Default: now
-  --url URL            Where it is sent to, where that is signed
+  --url URL            The address of the receiver, if the service signs it
   --json               Print a JSON object
   --schema DIR         The schema folder. Default: ${FOLDERS.schema}
 

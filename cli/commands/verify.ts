@@ -24,14 +24,14 @@ export const HELP = `Verifies the signature of a delivery by the scheme of the s
   typewire verify [FILE] --header 'Name: value'… [options]
 
 FILE holds the raw body, by default standard input. If the delivery is not authentic, the exit code is
-1, and the likeliest causes are printed: found by trying, such as a body that was written again, or
-another of the schemes. Other secrets that the service may sign with are those of all variables whose
-names begin with WEBHOOK_SECRET_. No secret is printed.
+1, and the command tries likely causes, such as a rewritten body or another scheme, and prints those
+that it finds. It also tries the secrets in all variables whose names begin with WEBHOOK_SECRET_. It
+prints no secret.
 
 ${SECRET_HELP}
   --header HEADER      A header of the delivery. Repeatable; pass all, so that more can be found
   --at TIME            When it arrived: a date, or milliseconds since 1970. Default: now
-  --url URL            Where it was sent to, where that is signed
+  --url URL            The address of the receiver, if the service signs it
   --json               Print a JSON object
   --schema DIR         The schema folder. Default: ${FOLDERS.schema}
 
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one file"]);
   const headers = readHeaders(values.header);
   const at = readTime("at", values.at);
-  if (values.url !== undefined) readUrl("The value of --url", values.url); // it is signed as it is written
+  if (values.url !== undefined) readUrl("The value of --url", values.url); // only checked: the text is signed
   const { scheme } = await openService(values.schema, io, "events");
   const delivery: RefusedDelivery = {
     scheme,
@@ -70,7 +70,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   return authentic ? 0 : 1;
 }
 
-/** @throws TypeError for a secret that cannot be one, unless there is more to say about it. */
+/** @throws TypeError for an invalid secret, unless an explanation says more about it. */
 function findRefusal(delivery: RefusedDelivery) {
   const { scheme, secrets, body, headers, url = "", now } = delivery;
   try {
@@ -91,7 +91,7 @@ function printFinding({ code, message, advice }: Finding): string {
   return `  ${message} (${code})\n    ${advice}${hint}`;
 }
 
-/** Options of this command that help, besides the advice. */
+/** Options of this command that help, added to the advice. */
 const HINTS: Partial<Readonly<Record<Finding["code"], string>>> = {
   HEADER_MISSING: " Here, pass the headers of the delivery with --header.",
   SIGNED_HEADER_MISSING: " Here, pass the headers of the delivery with --header.",

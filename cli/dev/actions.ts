@@ -9,7 +9,7 @@ import { completeScheme, type HeaderList, type RawDelivery, toRecord } from "./d
 import type { Receiver } from "./receiver.js";
 
 export interface Sender {
-  /** Sends a delivery again, signed anew if only its time is over. */
+  /** Sends a delivery again. Signs it anew if only its timestamp is too old. */
   resend(delivery: InspectedDelivery): Promise<SendResult>;
   /** Signs and sends a payload. */
   send(delivery: DeliveryToSend): Promise<SendResult>;
@@ -20,7 +20,7 @@ export interface Sender {
 export interface SenderOptions {
   readonly receiver: () => Receiver;
   readonly secret: string;
-  /** Address that the service is told. */
+  /** The address that the service sends to. */
   readonly url: () => string;
 }
 
@@ -82,7 +82,7 @@ export function createSender({ receiver, secret, url }: SenderOptions): Sender {
         ["content-type", parts.body?.mediaType ?? "application/json"] as const,
         ...fields,
       ];
-      // The id may be among what is signed, and a header must not come twice.
+      // The signature may have its own header for the id, which must not come twice.
       const signed = replaceHeaders(headers, sign(body, id, url()));
       return deliver({ method: "POST", url: url(), headers: signed, body });
     },

@@ -1,4 +1,4 @@
-/** Brings deliveries from a relay to the receiver of `dev`. */
+/** Passes deliveries of a relay to the receiver of `dev`. */
 import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
 import type { RelayedDelivery } from "../../src/relay/message.js";
 import type { RelayOptions } from "../../src/relay/options.js";
@@ -6,7 +6,7 @@ import { RECEIVER, type WebhooksInstance } from "../../src/webhooks/receiver.js"
 import type { RawDelivery } from "./delivery.js";
 import type { Receiver } from "./receiver.js";
 
-/** Follows a relay. What it brings goes the way of a delivery that came to the port. */
+/** Follows a relay. Its deliveries are handled like those that arrive at the port. */
 export function followRelay(receiver: Receiver, options: RelayOptions): RelayConnection {
   const { service } = receiver;
   const format = service.parts.body?.mediaType ?? "application/json";
@@ -22,7 +22,7 @@ export function followRelay(receiver: Receiver, options: RelayOptions): RelayCon
   return connectRelay(instance, options);
 }
 
-/** Some relays drop the type of the body, which is then that of the service. */
+/** Adds the content type of the service, which some relays drop. */
 function toRaw(brought: RelayedDelivery, address: string, format: string): RawDelivery {
   const { headers, method, payload, received } = brought;
   const { url = address }: { readonly url?: string } = received;

@@ -1,4 +1,4 @@
-/** Deliveries as `dev` gets and shows them, whatever brought them. */
+/** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
 import type { WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { readPath } from "../../src/signatures/content.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
@@ -11,19 +11,19 @@ import { readAction } from "../service/event-action.js";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Request as it came to this machine, from a relay, or from the page. */
+/** A request from the port, from a relay, or from the page. */
 export interface RawDelivery {
   readonly method: string;
-  /** Address that the service sent to, which some services sign. */
+  /** The address that the service sent to, which some services sign. */
   readonly url: string;
   /** In the order of the request, repeated ones too. */
   readonly headers: HeaderList;
   readonly body: Uint8Array;
-  /** True for one that a relay has brought: it does not come again. */
+  /** True for a delivery from a relay, which does not send it again. */
   readonly isBrought?: boolean;
 }
 
-/** Facts that a delivery states of itself. None of them is verified. */
+/** Facts that a delivery states about itself. None of them is verified. */
 export interface DeliveryFacts {
   readonly id: string;
   readonly event: string;
@@ -43,7 +43,7 @@ export function readFacts(
     const value = readPath(payload, source.body.split("."));
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
   };
-  // A service without ids may sign one all the same, as Standard Webhooks do.
+  // Standard Webhooks sign an id, also for a service without a field for it.
   const { id: signedId } = completeScheme(parts.scheme);
   const id = read(catalog.delivery) || (signedId && findHeader(headers, signedId)) || "";
   return { id, event: read(catalog.event), action: readAction(payload, catalog.action), payload };
@@ -74,7 +74,7 @@ export function toRecord(headers: HeaderList): Readonly<Record<string, string>> 
   return Object.fromEntries([...names].map((name) => [name, findHeader(headers, name) ?? ""]));
 }
 
-/** Adds the code that a scheme of the body alone leaves out, and explaining needs. */
+/** Adds the code for headers that a scheme of the body lacks. Explanations need it. */
 export function completeScheme(scheme: TextScheme): SignatureScheme {
   if (isHeaderScheme(scheme)) return scheme;
   const { read, readContent } = createAnyScheme(PRESETS.github);

@@ -1,4 +1,4 @@
-/** Entry of `dev`: a module of the user's that exports a toolkit or an inbox. */
+/** The entry of `dev`: a user's module that exports a toolkit or an inbox. */
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { createRequire, register } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -7,17 +7,16 @@ import { pathToFileURL } from "node:url";
 import { RECEIVER, type WebhooksInstance } from "../../src/webhooks/receiver.js";
 import { CommandError } from "../io/errors.js";
 
-/** Export of the entry, which receives deliveries. */
+/** The export of the entry that receives deliveries. */
 export type EntryTarget = WebhooksInstance & {
-  /** Of an inbox: it handles what it stores only once it is started. */
+  /** Of an inbox: starts the handling of stored deliveries. */
   start?(): Promise<void>;
   drain?(options?: { readonly signal?: AbortSignal }): Promise<void>;
 };
 
 /**
- * Gives each module that the entry imports the version of the entry, unless it is from a package:
- * otherwise Node would keep the first version of all but the entry. Hooks run in a thread of their own,
- * and so are a text.
+ * Gives the version of the entry to each module that it imports, except those of packages. Without it, Node
+ * would reload the entry alone. The code is a text, because hooks run in their own thread.
  */
 const HOOKS = `export async function resolve(specifier, context, next) {
   const found = await next(specifier, context);
@@ -45,7 +44,7 @@ export class Entry {
   }
 
   /**
-   * Loads the module, in its present version.
+   * Loads the present version of the module.
    * @throws CommandError if it cannot be loaded, or exports nothing that receives deliveries.
    */
   async load(): Promise<EntryTarget> {
@@ -74,7 +73,7 @@ export class Entry {
     return found;
   }
 
-  /** Calls back when the entry or a file beside it has changed. */
+  /** Calls back after a change of the entry or of a file in its folder. Returns a function that stops it. */
   watch(onChange: () => void): () => void {
     let timer: NodeJS.Timeout | undefined;
     const watcher: FSWatcher = watch(dirname(this.#path), (_, name) => {
@@ -92,7 +91,7 @@ export class Entry {
 
 const SOURCE = /\.(?:[cm]?[jt]s|json)$/;
 
-/** Editors save in several steps. */
+/** Milliseconds without a change before the callback, because editors save in several steps. */
 const QUIET_MILLISECONDS = 80;
 
 function isTarget(value: unknown): value is EntryTarget {
@@ -102,9 +101,9 @@ function isTarget(value: unknown): value is EntryTarget {
 /** @throws CommandError for TypeScript that neither Node nor tsx can run. */
 async function prepare(path: string): Promise<void> {
   register(`data:text/javascript,${encodeURIComponent(HOOKS)}`);
-  // The types are those of a Node that has not got it yet.
+  // The types are of a Node without this feature.
   const features = process.features as { readonly typescript?: unknown };
-  // From its sources, the command itself is run by what can run TypeScript.
+  // A loader that runs this command from its sources also runs the entry.
   const canRun = Boolean(features.typescript) || import.meta.url.endsWith(".ts");
   if (!/\.[cm]?ts$/.test(path) || canRun) return;
   const file = findTsx(path);
@@ -117,7 +116,7 @@ async function prepare(path: string): Promise<void> {
   api.register();
 }
 
-/** Part of tsx that is used here. */
+/** The part of tsx that `prepare` calls. */
 interface TsxApi {
   readonly register: () => unknown;
 }

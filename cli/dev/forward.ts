@@ -5,14 +5,14 @@ import { Backoff } from "../../src/relay/scheduling.js";
 import type { Answer } from "../../src/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
 
-/** Tries again, while the target is down, what no service would send again. */
+/** Forwards a delivery. Retries one from a relay while the target is down, since no service sends it again. */
 export type Forward = (delivery: RawDelivery) => Promise<ForwardResult>;
 
 export interface ForwardResult {
   readonly target: string;
   /** Status of the target's answer; `undefined` if there was none. */
   readonly status: number | undefined;
-  /** True if the target did not get the delivery and may be back soon. */
+  /** True if the target did not get the delivery, and may be up again soon. */
   readonly isDown: boolean;
   /** The answer of the target in words, to be shown after its name. */
   readonly text: string;
@@ -30,7 +30,7 @@ const TIMEOUT = 30_000;
 /** Characters of an answer that are shown. */
 const MAX_SHOWN = 60;
 
-/** Statuses with which a proxy says that the target behind it is down. */
+/** Statuses of a proxy whose target is down. */
 const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Attempts at a target that is down, and the pauses between them, as `connectRelay` has them by default. */
@@ -45,7 +45,7 @@ export function createForward(target: URL, send: typeof fetch): Forward {
       const isTriedAgain = delivery.isBrought === true && result.isDown && attempt < ATTEMPTS;
       if (!isTriedAgain)
         return attempt === 1 ? result : { ...result, text: `${result.text} (attempt ${attempt})` };
-      await delay(backoff.next(), undefined, { ref: false }); // it does not keep the process alive
+      await delay(backoff.next(), undefined, { ref: false }); // does not keep the process alive
     }
   };
 }
@@ -78,7 +78,7 @@ async function forward(
       : `cannot be reached (${describeConnectionError(error)})`;
     const body = "The target of --forward gave no answer.\n";
     const answer = { status: 502, headers: { "content-type": "text/plain" }, body };
-    // One that is late may be working on the delivery.
+    // A late target may still handle the delivery.
     return { ...given, status: undefined, isDown: !isLate, text: why, answer };
   }
 }

@@ -1,4 +1,4 @@
-/** Keys of a terminal, one by one. */
+/** Reads the keys of a terminal one by one. */
 import process from "node:process";
 import type { CliIo } from "../io/io.js";
 
@@ -26,11 +26,11 @@ export function hasKeys({ input, terminal }: CliIo): boolean {
   return terminal !== undefined && keys.isTTY === true && "setRawMode" in keys;
 }
 
-/** Reads keys until the returned function is called, which gives the terminal back as it was. */
+/** Reads keys until the returned function is called, which restores the terminal. */
 export function readKeys(io: CliIo, actions: KeyActions): () => void {
   const input: KeyStream = io.input;
   const { terminal } = io;
-  /** Text of the filter while it is typed. */
+  /** The text of the filter while the user types it. */
   let typed: string | undefined;
   const type = (key: string): void => {
     if (key === "\r" || key === "\n") {
@@ -61,12 +61,12 @@ export function readKeys(io: CliIo, actions: KeyActions): () => void {
   };
   const onData = (data: Buffer | string): void => {
     const text = data.toString();
-    // An arrow key, for example, is several characters that begin with Escape.
+    // Some keys, such as arrows, are several characters that begin with Escape.
     for (const key of text.length > 1 && text.startsWith(ESCAPE) ? [] : text) press(key);
   };
   const restore = (): void => void input.setRawMode?.(false);
   input.setRawMode?.(true);
-  process.once("exit", restore); // also when the process ends in another way
+  process.once("exit", restore); // in case the process ends before the function is called
   input.on("data", onData);
   input.resume();
   return () => {

@@ -1,4 +1,4 @@
-/** Payloads beside the schema folder: differences, types, and corrections that they propose. */
+/** Compares payloads with the schema folder: differences, types, and proposed corrections. */
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { SchemaModel } from "../../codegen/model/model.js";

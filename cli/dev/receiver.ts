@@ -1,4 +1,4 @@
-/** Receiver of `dev`: every delivery goes through it, and it tells what became of each. */
+/** The receiver of `dev`. It handles every delivery, and reports on each. */
 import { isInbox } from "../../src/inspector/inbox-source.js";
 import type {
   InspectedAttempt,
@@ -25,20 +25,20 @@ import {
 import type { Forward, ForwardResult } from "./forward.js";
 import { StoredDeliveries, type HandedOver, type Stored } from "./stored.js";
 
-/** Delivery, and what became of it. */
+/** A delivery with its outcome. */
 export interface Report extends DeliveryFacts {
   readonly key: string;
   readonly receivedAt: number;
   readonly outcome: InspectorOutcome;
   readonly isVerified: boolean;
-  /** Code of the likely reason of a refusal, or of a failure. */
+  /** The code of the likely reason of a refusal or a failure. */
   readonly reason: string | undefined;
   readonly findings: readonly Finding[];
   /** Messages of handlers that failed. */
   readonly errors: readonly string[];
   readonly status: number;
   readonly duration: number;
-  /** Of a delivery that an inbox has stored before; `undefined` while it is only received. */
+  /** Of a later report on a delivery in an inbox; `undefined` in its first report. */
   readonly stored: StoredReport | undefined;
   readonly forwarded: ForwardResult | undefined;
   /** Differences between the payload and the schema. */
@@ -48,14 +48,14 @@ export interface Report extends DeliveryFacts {
 export interface StoredReport {
   /** Number of the attempt that has ended. */
   readonly attempt: number;
-  /** True for one that the inbox has had before, and does not handle again. */
+  /** True for a delivery that the inbox already had: it is not handled again. */
   readonly isDuplicate: boolean;
 }
 
 export interface ReceiverOptions {
   readonly webhooks: WebhooksInstance;
   readonly source: MemorySource;
-  /** Secrets that the deliveries are verified with, as far as they are known. */
+  /** The known secrets that verify deliveries. */
   readonly secrets: readonly string[];
   readonly otherSecrets: Readonly<Record<string, string>>;
   readonly forward: Forward | undefined;
@@ -67,7 +67,7 @@ export interface ReceiverOptions {
 export class Receiver {
   readonly #options: ReceiverOptions;
   #webhooks: WebhooksInstance;
-  /** Of an inbox: what becomes of the deliveries that it has stored. */
+  /** Of an inbox: the deliveries that it has stored. */
   #stored: StoredDeliveries | undefined;
   #last: string | undefined;
 
@@ -77,7 +77,7 @@ export class Receiver {
     this.#stored = openStored(options.webhooks);
   }
 
-  /** Key of the delivery that came last. */
+  /** The key of the last delivery. */
   get last(): string | undefined {
     return this.#last;
   }
@@ -86,12 +86,12 @@ export class Receiver {
     return findReceiver(this.#webhooks);
   }
 
-  /** Hands the deliveries from now on to another toolkit or inbox. */
+  /** Gives all further deliveries to another toolkit or inbox. */
   replace(webhooks: WebhooksInstance): void {
     this.#webhooks = webhooks;
     const unfinished = this.#stored?.close() ?? [];
     this.#stored = openStored(webhooks);
-    // An inbox of the same store has them, one in memory has not.
+    // A new inbox with the same store has them; one in memory has lost them.
     for (const delivery of unfinished) this.#follow(delivery);
   }
 
@@ -102,7 +102,7 @@ export class Receiver {
 
   /**
    * Handles a delivery, and resolves with the answer and its key.
-   * @param again key of a delivery that is handled again, in place of a new one.
+   * @param again The delivery to handle again, instead of a new one.
    */
   async receive(
     delivery: RawDelivery,
@@ -117,7 +117,7 @@ export class Receiver {
     const { id, event, action } = facts;
     const { body, headers, url } = delivery;
     const shown = { id, event, action, body, headers, url };
-    // A body that is no JSON is shown as it was parsed.
+    // The page cannot parse a body in another format than JSON.
     const parsed = parts.body === undefined ? undefined : facts.payload;
     const key =
       again?.key ??
@@ -144,7 +144,7 @@ export class Receiver {
     return { key, answer: forwarded?.answer ?? handled.answer };
   }
 
-  /** Has an inbox handle a delivery again in its row. Resolves with `false` if there is no inbox. */
+  /** Makes an inbox handle a delivery again, in its row. Resolves with `false` without an inbox. */
   async replay(delivery: InspectedDelivery, raw: RawDelivery): Promise<boolean> {
     if (this.#stored === undefined) return false;
     const { key, status = 202, receivedAt } = delivery;
@@ -169,7 +169,7 @@ export class Receiver {
     else this.#stored.follow(delivery).catch(() => delivery.onChange(lost));
   }
 
-  /** Shows what the inbox says of a delivery, and reports each attempt that has ended. */
+  /** Shows the state of a delivery in the inbox, and reports each attempt that has ended. */
   #noteStored(report: Report, { delivery, ended, isDuplicate }: Stored): void {
     const { source, onReport } = this.#options;
     const { key, receivedAt } = report;
@@ -261,7 +261,7 @@ export class Receiver {
         ...{ scheme, secrets, otherSecrets, body, headers: record, url, method, now },
       });
     } catch {
-      return []; // a secret that is none, for which the command has an error
+      return []; // an invalid secret, which the command reports
     }
   }
 
@@ -298,16 +298,16 @@ type Judged = DeliveryFacts & Pick<Report, "key" | "receivedAt" | "duration" | "
 interface Outcome {
   readonly answer: Answer;
   readonly isLate: boolean;
-  /** Error that the toolkit rejected with. */
+  /** The error with which the toolkit rejected. */
   readonly error: unknown;
 }
 
 interface Handled extends Outcome {
-  /** Resolves with the error of the toolkit, once handlers are done that ran on after the answer. */
+  /** Resolves with the error of the toolkit when all handlers are done, also after the answer. */
   readonly processed: Promise<unknown>;
 }
 
-/** Answer of an inbox to what it has stored. */
+/** The answer of an inbox to a stored delivery. */
 const ACCEPTED: Answer = { status: 202, headers: {}, body: "" };
 
 function openStored(webhooks: WebhooksInstance): StoredDeliveries | undefined {
@@ -327,7 +327,7 @@ function isTaken(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Errors of handlers; `undefined` unless these are what failed. */
+/** The errors of handlers; `undefined` if something else failed. */
 function readErrors(error: unknown): readonly unknown[] | undefined {
   if (!(error instanceof AggregateError)) return error === undefined ? undefined : [error];
   const code = readCode(error);

@@ -1,4 +1,4 @@
-/** Prints what became of a delivery. */
+/** Prints the report on a delivery. */
 import {
   COLUMNS,
   makeVisible,
@@ -7,22 +7,19 @@ import {
   truncate,
 } from "../terminal/terminal.js";
 import { nameWithAction } from "../service/event-action.js";
+import { printMistakes } from "../service/event-printer.js";
 import { describeTarget, type Report } from "./receiver.js";
 
 export type Paint = (style: Style, text: string) => string;
 
-/** Limit for the differences that are printed for a delivery. */
-const MAX_MISTAKES = 5;
-
-/** Columns of the end of a line: a verdict, the status and the duration. */
+/** Columns at the end of a line: the verdict, the status and the duration. */
 const END = 36;
 
 /** Prints a line of 80 columns, and indented lines with the reasons if there are any. */
 export function printReport(report: Report, isWhole: boolean, paint: Paint): string {
   const { findings, errors, payload, forwarded, reason, stored } = report;
-  // The line before has had these.
+  // The first report on a delivery printed its differences.
   const mistakes = stored === undefined ? report.mistakes : [];
-  const rest = mistakes.length - MAX_MISTAKES;
   const isRefused = report.outcome === "refused";
   return [
     printLine(report, paint),
@@ -34,10 +31,7 @@ export function printReport(report: Report, isWhole: boolean, paint: Paint): str
     ...(forwarded === undefined || stored !== undefined
       ? []
       : [`  ${makeVisibleLine(describeTarget(forwarded))}`]),
-    ...mistakes
-      .slice(0, MAX_MISTAKES)
-      .map((mistake) => makeVisibleLine(`  differs from the schema: ${mistake}`)),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...printMistakes(mistakes),
     ...(isWhole && stored === undefined && payload !== undefined
       ? [makeVisible(JSON.stringify(payload, null, 2))]
       : []),
@@ -49,7 +43,7 @@ function printLine(report: Report, paint: Paint): string {
   const time = showTime(receivedAt);
   const room = COLUMNS - time.length - END - 2;
   const name = makeVisibleLine(nameWithAction(report.event || "(no event)", report.action));
-  // The name is worth more than the id, of which the begin tells enough.
+  // The name gets more room than the id, whose start is enough.
   const shownName = truncate(name, Math.max(room - 9, 12));
   const shownId = truncate(makeVisibleLine(id), Math.max(room - shownName.length - 1, 0));
   const verdict = truncate(
@@ -64,7 +58,7 @@ function printLine(report: Report, paint: Paint): string {
   return `${left}${gap} ${paint(style, end)}`;
 }
 
-/** Says how an attempt of an inbox has ended. */
+/** Describes the end of an attempt of an inbox. */
 function describeStored({ stored, outcome }: Report): string | undefined {
   if (stored === undefined) return undefined;
   if (stored.isDuplicate) return `seen before, ${outcome}`;

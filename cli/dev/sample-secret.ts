@@ -1,4 +1,4 @@
-/** Secrets for development, of the form that a scheme expects. */
+/** Makes secrets for development, in the form that a scheme expects. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { SignatureScheme } from "../../src/signatures/types.js";
 
@@ -7,7 +7,7 @@ export function createSampleSecret({ use, secretPrefix = "" }: SignatureScheme):
   if (use.name === "ed25519") return toPem(generateKeyPairSync("ed25519").privateKey);
   if (use.name === "ecdsa-p256-sha256")
     return toPem(generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey);
-  // Such text is also base64 and hexadecimal digits, whichever the scheme decodes.
+  // Hexadecimal digits are also valid base64, so a scheme can decode either.
   return secretPrefix + randomBytes(16).toString("hex");
 }
 

@@ -1,7 +1,5 @@
-/** Port on which deliveries arrive. */
-import { once } from "node:events";
+/** The server of `dev`, which receives deliveries. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createPathMatcher } from "../../src/middleware/options.js";
 import type { Answer } from "../../src/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
@@ -11,7 +9,7 @@ const MAX_BODY = 25 * 1024 * 1024;
 
 export interface DeliveryServerOptions {
   readonly path: string;
-  /** Address that the service was told, where it is another one. */
+  /** The address that the service sends to, if it differs from that of this server. */
   readonly publicUrl: string | undefined;
   readonly receive: (delivery: RawDelivery) => Promise<Answer>;
   readonly onOther: (request: IncomingMessage) => void;
@@ -50,7 +48,7 @@ async function serve(
   if (!isWhole) request.resume();
 }
 
-/** Reads a body, and of one that is too large no more than shows that. */
+/** Reads a body. Stops when it is larger than the limit. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -67,24 +65,4 @@ function readUrl({ url = "/", headers }: IncomingMessage, publicUrl: string | un
   const query = /\?.*/.exec(url)?.[0] ?? "";
   if (publicUrl !== undefined) return publicUrl.includes("?") ? publicUrl : publicUrl + query;
   return url.startsWith("/") ? `http://${headers.host ?? "localhost"}${url}` : url;
-}
-
-export interface Listening {
-  readonly origin: string;
-  readonly port: number;
-}
-
-/** Listens; rejects with the error of the server. */
-export async function listen(server: Server, port: number, host: string): Promise<Listening> {
-  server.listen(port, host);
-  await once(server, "listening");
-  const { address, family, port: open } = server.address() as AddressInfo; // it listens on a port
-  const shown = family === "IPv6" ? `[${address}]` : address;
-  return { origin: `http://${shown}:${open}`, port: open };
-}
-
-/** Closes a server with its connections. */
-export function close(server: Server): void {
-  server.closeAllConnections();
-  server.close();
 }

@@ -1,30 +1,30 @@
-/** Follows what becomes of deliveries that the inbox of an entry has stored. */
+/** Follows the state of deliveries that the inbox of an entry has stored. */
 import { createInboxSource, type InspectableInbox } from "../../src/inspector/inbox-source.js";
 import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 
-/** Delivery that `dev` has handed to an inbox. */
+/** A delivery that `dev` has handed to an inbox. */
 export interface HandedOver {
   /** Identifies the delivery on the page. */
   readonly key: string;
   readonly id: string;
   readonly body: Uint8Array;
   readonly receivedAt: number;
-  /** Called whenever its state in the inbox is another one, until it is done or dead. */
+  /** Called after each change of its state in the inbox, until it is done or dead. */
   readonly onChange: (stored: Stored) => void;
 }
 
 /** State of a delivery in the inbox. */
 export interface Stored {
-  /** As the inbox has it; `undefined` if it is there no more. */
+  /** Its record in the inbox; `undefined` if the inbox no longer has it. */
   readonly delivery: InspectedDelivery | undefined;
   /** Number of the attempt that has ended since the last call; `undefined` if none has. */
   readonly ended: number | undefined;
-  /** True for one that the inbox has had before: it is not handled again. */
+  /** True for a delivery that the inbox already had: it is not handled again. */
   readonly isDuplicate: boolean;
 }
 
 interface Followed extends HandedOver {
-  /** Key of the inbox, once it is known. */
+  /** The key of the inbox. */
   readonly storedKey: string;
   readonly isDuplicate: boolean;
   /** State and number of attempts at the last look. */
@@ -59,7 +59,7 @@ export class StoredDeliveries {
     this.#begin({ ...delivery, storedKey: stored.key, isDuplicate, seen: "", ended });
   }
 
-  /** Has the inbox handle a delivery again, and follows it. */
+  /** Makes the inbox handle a delivery again, and follows it. */
   async replay(delivery: HandedOver): Promise<void> {
     const stored = await this.#find(delivery);
     const count = stored && (await this.#source.replay?.({ keys: [stored.key] }));
@@ -68,7 +68,7 @@ export class StoredDeliveries {
     this.#begin({ ...delivery, storedKey: stored.key, isDuplicate: false, seen: "", ended: 0 });
   }
 
-  /** Stops following. Returns the deliveries that were not finished, for the inbox of a newer entry. */
+  /** Stops following. Returns the unfinished deliveries, for the inbox of a newer entry. */
   close(): readonly HandedOver[] {
     this.#state = "closed";
     clearTimeout(this.#timer);
@@ -132,7 +132,7 @@ export class StoredDeliveries {
   }
 }
 
-/** Deliveries of the inbox whose bodies are compared with one that has no id. */
+/** The most deliveries whose bodies are compared with that of a delivery without an id. */
 const MAX_SEARCHED = 50;
 
 function countEnded({ outcome, attempts }: InspectedDelivery): number {

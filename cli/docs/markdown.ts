@@ -1,7 +1,7 @@
 /** Turns a page of a repository into a page of a site. */
 import type { SitePage } from "../../codegen/site/site.js";
 
-/** Finds the page of the site, with its anchor, or the address that a link leads to. */
+/** Finds the target of a link: a page of the site, with its anchor, or an address. */
 export type ResolveLink = (target: string) => string;
 
 export interface MarkdownPage {
@@ -38,7 +38,7 @@ function describe(body: string): string | undefined {
   return text === undefined ? undefined : /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".");
 }
 
-/** Changes what is not code. */
+/** Changes all text outside of code. */
 function mapProse(body: string, change: (prose: string) => string): string {
   return body
     .split(/(^( *)```[^]*?^\2```$)/gm)
@@ -58,7 +58,7 @@ function rewriteLinks(prose: string, { path, resolveLink }: MarkdownPage): strin
     );
 }
 
-/** Links are relative, so that a site works below any path. */
+/** Makes a relative link, so that a site works below any path. */
 export function linkFrom(path: string, target: string): string {
   if (/^[a-z]+:/.test(target)) return target;
   const depth = path === "index" ? 0 : path.replace(/(?:^|\/)index$/, "").split("/").length;

@@ -1,4 +1,4 @@
-/** The pages of a package's site: what it has as Markdown, its service, and how to receive deliveries. */
+/** The pages of a package's site: its Markdown, its routes and events, and a guide to receiving. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SitePage } from "../../codegen/site/site.js";
@@ -71,7 +71,7 @@ function readText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The address that people open: npm has it as text or as an object, often with `git+` before it. */
+/** The address of the repository's page. npm has it as a text or an object, often with `git+` before it. */
 function readRepository(value: unknown): string | undefined {
   const url = typeof value === "object" && value !== null && "url" in value ? value.url : value;
   const address = readText(url)

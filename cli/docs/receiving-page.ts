@@ -5,7 +5,7 @@ import { emitterEntries } from "../../codegen/emit/prepare/events.js";
 
 const GUIDES = "https://github.com/typewire/typewire/blob/main/docs";
 
-/** Describes how a program receives the deliveries of a service; nothing if that is not known. */
+/** Describes receivers of a service's deliveries; no page if its signature is unknown. */
 export function describeReceiving(packageName: string, model: SchemaModel): readonly SitePage[] {
   const { webhooks, title } = model.vendor;
   const [event] = model.events;

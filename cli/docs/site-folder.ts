@@ -150,7 +150,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** Runs a program silently. What it wrote is shown if it fails. */
+/** Runs a program silently. Its output is shown if it fails. */
 function run(
   [command, ...args]: readonly [string, ...string[]],
   folder: string,

@@ -10,7 +10,7 @@ import { PRESETS } from "../../src/signatures/plan/presets.js";
 import { UsageError } from "../io/errors.js";
 import type { Prompt } from "../io/prompt.js";
 
-/** Facts that a description lacks. Absent: not known yet. */
+/** Facts that a description lacks. An absent one is not known yet. */
 export interface Answers {
   readonly baseUrl?: string | undefined;
   readonly signature?: Signature | undefined;
@@ -18,7 +18,7 @@ export interface Answers {
   readonly delivery?: FieldSource | undefined;
 }
 
-/** Name of a preset, or Standard Webhooks with header names of the service. */
+/** The name of a preset, or Standard Webhooks with the prefix of the service's headers. */
 export type Signature = string | { readonly preset: string; readonly prefix: string };
 
 /** Options of `init` that answer the questions. */
@@ -29,7 +29,7 @@ interface AnswerOptions {
   readonly delivery?: string | undefined;
 }
 
-/** @throws UsageError for an option that is no answer. */
+/** @throws UsageError for an invalid answer. */
 export function readAnswers(options: AnswerOptions): Answers {
   const { "base-url": baseUrl, signature, event, delivery } = options;
   return {
@@ -146,7 +146,7 @@ async function askSignature(prompt: Prompt): Promise<Signature | undefined> {
   return prefix === "webhook" ? chosen : { preset: chosen, prefix };
 }
 
-/** Fact to ask for, with its usual header names and paths in a body. */
+/** A fact to ask for, with its usual header names and paths in a body. */
 interface LocationQuestion {
   readonly text: string;
   readonly header: RegExp;

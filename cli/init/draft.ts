@@ -24,7 +24,7 @@ const META_FOLDER = "../node_modules/typewire-cli/meta";
 
 const VENDOR_FILE = "vendor.yaml";
 
-/** Schema folder that is not written yet. */
+/** A schema folder that is not written yet. */
 export interface SchemaDraft {
   readonly files: readonly SchemaFile[];
   /** Losses and decisions of the imports, in short. */
@@ -35,7 +35,7 @@ export interface SchemaDraft {
   readonly servers: readonly string[];
 }
 
-/** Drafts the folder of a service to begin with. */
+/** Drafts the folder of the starter service. */
 export function draftStarter(packageName: string): SchemaDraft {
   const files = createStarter(toServiceName(packageName), toServiceTitle(packageName)).map((file) =>
     pointToMeta(file, META_FOLDER),
@@ -44,8 +44,8 @@ export function draftStarter(packageName: string): SchemaDraft {
 }
 
 /**
- * Imports descriptions one after the other; the facts of the first count. Names the service after the
- * package, because a title makes poor identifiers.
+ * Imports descriptions one after the other. Of different facts, the first counts. Names the service after
+ * the package, because a title makes poor identifiers.
  * @throws CommandError for a description that cannot be imported.
  */
 export async function draftImports(
@@ -136,7 +136,7 @@ function chooseTitle(
   const described = typeof given === "string" ? given : "";
   if (namesService(described)) return { title: described, notes: [] };
   const title = toServiceTitle(packageName);
-  const note = `Called ${title} in texts, after the package: the title ${JSON.stringify(described)} names no service. \`title\` in schema/vendor.yaml is yours to change.`;
+  const note = `Called ${title} in texts, after the package: the title ${JSON.stringify(described)} names no service. To change it: \`title\` in schema/vendor.yaml.`;
   return { title, notes: [note] };
 }
 

@@ -1,8 +1,8 @@
 import type { SchemaFile } from "../../codegen/read-schema.js";
 
 /**
- * Creates a small service to begin with: six routes and four events, which users replace by their
- * own. Shows parameters, bodies, shared schemas and payloads.
+ * Creates the starter service: six routes and four events, which users replace by their own. It shows
+ * parameters, bodies, shared schemas and payloads.
  */
 export function createStarter(name: string, title: string): readonly SchemaFile[] {
   return [

@@ -27,7 +27,7 @@ const DRAFT_NAME = /^\.typewire-init-(\d+)-/;
 /** Largest number of files that a message names. */
 const MAX_NAMED = 5;
 
-/** @throws CommandError for a file, and for a folder with files that no killed `init` has left. */
+/** @throws CommandError for a file, and for a folder with files, except those of a killed `init`. */
 export async function expectEmptyFolder(folder: string, shown: string): Promise<void> {
   const present = await listFolder(folder, shown);
   const isUnfinished = present.some(isAbandoned);
@@ -70,7 +70,7 @@ export async function findRepository(folder: string): Promise<string | undefined
   return url?.replace(/^(https?:\/\/)[^/@]*@/, "$1");
 }
 
-/** Tells whether a killed `init` has left a folder. This process may have the id of the killed one. */
+/** True for a draft folder of a killed `init`. This process may have the id of the killed one. */
 function isAbandoned(name: string): boolean {
   const owner = DRAFT_NAME.exec(name)?.[1];
   return owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)));

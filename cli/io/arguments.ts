@@ -1,4 +1,4 @@
-/** Reads what a command line says: options, arguments, files, secrets. */
+/** Reads a command line: options, arguments, files, secrets. */
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { parseArgs, type ParseArgsConfig } from "node:util";
@@ -9,7 +9,7 @@ import { FOLDERS } from "./tool.js";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** Number of arguments besides the options, and a noun for messages. */
+/** The number of arguments besides the options, and a noun for messages. */
 type Arguments = readonly [least: number, most: number, expected: string];
 
 /** @throws UsageError for an unknown option, a missing value, or too few or too many arguments. */
@@ -41,7 +41,7 @@ function parse<const Known extends Options>(argv: readonly string[], options: Kn
   }
 }
 
-/** Replaces the advice in messages of Node, which seldom fits, by the nearest option. */
+/** Replaces the advice in Node's messages by the nearest option. */
 function describeParseError(error: unknown, known: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(-{1,2}[^']*)'/.exec(message)?.[1];
@@ -90,7 +90,7 @@ export function readUrl(what: string, text: string): URL {
   );
 }
 
-/** Reads the target of --forward as other tools do, too: a port, or an address without a scheme. */
+/** Reads the target of --forward: a URL, a port, or an address without a scheme, as in other tools. */
 export function readTarget(text: string): URL {
   const local = /^(\d{1,5})(\/.*)?$/.exec(text);
   if (local !== null) return new URL(`http://127.0.0.1:${local[1] ?? ""}${local[2] ?? "/"}`);

@@ -3,12 +3,12 @@ import { describeSystemError } from "../../codegen/files/system-errors.js";
 import { formatDiagnostic, SchemaError } from "../../codegen/model/diagnostics.js";
 import { count } from "../../codegen/model/messages.js";
 
-/** Error in the arguments of a command. The exit code is 2. */
+/** An error in the arguments of a command. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Error of a command, with a message for its user. The exit code is 1. */
+/** An error of a command, with a message for its user. The exit code is 1. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
@@ -20,7 +20,7 @@ export class CommandError extends Error {
  */
 export function explainComplaints(error: unknown, folder: string, end = ""): unknown {
   if (!(error instanceof SchemaError)) return error;
-  // Each on a line of its own, with a path that a terminal can open.
+  // Each line has a path that a terminal can open.
   const lines = error.diagnostics.map((diagnostic) =>
     formatDiagnostic({ ...diagnostic, file: join(folder, diagnostic.file) }),
   );
@@ -29,7 +29,7 @@ export function explainComplaints(error: unknown, folder: string, end = ""): unk
   );
 }
 
-/** Text of any error. Errors that no command foresaw keep their stack, which a bug report needs. */
+/** The text of any error. Unexpected errors keep their stack, which a bug report needs. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // The runtime refuses arguments in this form.
@@ -38,7 +38,7 @@ export function describeError(error: unknown): string {
   return isExpected ? messageOf(error) : (error.stack ?? error.message);
 }
 
-/** Log of what a command runs: a line for each message, and the reasons of an error after it. */
+/** Creates a log that prints a line for each message, followed by the texts of its errors. */
 export function createLog(err: (line: string) => void): Record<"warn" | "error", Log> {
   const log: Log = (message, ...errors) =>
     err([message, ...errors.map(describeError)].map(String).join(" "));
@@ -47,7 +47,7 @@ export function createLog(err: (line: string) => void): Record<"warn" | "error",
 
 type Log = (message: unknown, ...errors: unknown[]) => void;
 
-/** Message of an error, in the words of the command line. */
+/** The message of an error, in the words of the command line. */
 export function messageOf(error: unknown): string {
   if (error instanceof RangeError && error.message.includes("call stack")) return TOO_DEEP;
   return describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));

@@ -6,7 +6,7 @@ import { createTerminal, type Terminal } from "../terminal/terminal.js";
 import { createProxyFetch } from "./proxy.js";
 import { type Tool, TYPEWIRE } from "./tool.js";
 
-/** Connections of a command to its surroundings. Tests pass their own. */
+/** The surroundings of a command. Tests pass their own. */
 export interface CliIo {
   /** Receives text for standard output, without its last line break. */
   readonly out: (text: string) => void;
@@ -19,7 +19,7 @@ export interface CliIo {
   readonly style?: Terminal["style"];
   /** Opens a page in the browser. Absent where there is none. */
   readonly openPage?: (url: string) => void;
-  /** Shows the current step, if it takes long; the function that it returns ends that. */
+  /** Shows the current step if it takes long. Returns a function that ends it. */
   readonly progress?: (text: string) => () => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Base of relative paths. Absent: the folder of the process. */
@@ -55,7 +55,7 @@ export function createProcessIo(
   };
 }
 
-/** Opens a page as the platform does. A machine without a browser shows nothing. */
+/** Opens a page in the browser of the platform. Without a browser, nothing happens. */
 function openPage(url: string): void {
   const [command, ...args]: readonly [string, ...string[]] =
     process.platform === "darwin"

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from "node:readline";
 import { CommandError } from "./errors.js";
 import type { CliIo } from "./io.js";
 
-/** Answer that a question offers. */
+/** An answer to choose. */
 export interface Choice<Value> {
   readonly value: Value;
   readonly text: string;
@@ -12,15 +12,15 @@ export interface TextQuestion {
   readonly text: string;
   /** Answer for an empty line. */
   readonly byDefault?: string;
-  /** Complaint about a text that is no answer; `undefined` for an answer. */
+  /** Returns a complaint about a wrong answer, or `undefined`. */
   readonly findComplaint?: (answer: string) => string | undefined;
 }
 
-/** Asks questions on a terminal, one line each. */
+/** Asks questions on a terminal, in one line each. */
 export interface Prompt {
   /** Asks until the answer is accepted. */
   askText(question: TextQuestion): Promise<string>;
-  /** Asks for one of several; an empty line is the first. */
+  /** Asks for one of several choices. An empty line means the first. */
   choose<Value>(text: string, choices: readonly Choice<Value>[]): Promise<Value>;
   close(): void;
 }
@@ -68,7 +68,7 @@ function isTerminal(stream: NodeJS.WritableStream): boolean {
   return "isTTY" in stream && stream.isTTY === true;
 }
 
-/** Keeps lines that come before their question, as those of a script do. */
+/** Creates a reader that keeps lines from before their question: a script sends all at once. */
 function createLineReader(lines: Interface): (prompt: string) => Promise<string> {
   const early: string[] = [];
   let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;

@@ -1,4 +1,4 @@
-/** Sends requests through the proxy that the environment names, which `fetch` by itself ignores. */
+/** Sends requests through the proxy of the environment, which `fetch` itself ignores. */
 import type { EnvHttpProxyAgent, Pool } from "undici";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -7,8 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Creates a `fetch` that honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case. The library
- * that does it is loaded at the first request that needs it.
+ * Creates a `fetch` that honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. The
+ * first request through a proxy loads the library for it.
  */
 export function createProxyFetch(env: Environment, direct: typeof fetch): typeof fetch {
   const read = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? "";
@@ -25,15 +25,15 @@ export function createProxyFetch(env: Environment, direct: typeof fetch): typeof
       noProxy: read("NO_PROXY"),
       factory: (origin, options) => new Pool(origin, failAtOnce(options)),
     });
-    // The library declares the types of the standard anew.
+    // The library has its own types of the standard.
     const options = { ...init, dispatcher: agent } as unknown as Parameters<typeof send>[1];
     return (await send(address, options)) as unknown as Response;
   };
 }
 
 /**
- * Lets a request fail when the proxy closes the connection. The library would connect again without a
- * pause, because it takes that for the end of an idle connection.
+ * Makes a request fail when the proxy closes the connection. The library takes that for the end of an idle
+ * connection, and would connect again without a pause.
  */
 function failAtOnce(options: Pool.Options): Pool.Options {
   const { connect } = options;

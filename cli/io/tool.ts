@@ -1,4 +1,4 @@
-/** Names and folders that the command line uses: those of a package it is installed in, or this project's. */
+/** Names and folders of the command line: in a package that has it installed, or in this project. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { quote } from "../../codegen/model/messages.js";
@@ -13,7 +13,7 @@ export interface Tool {
   readonly command: string;
   /** Folders that commands use by default. */
   readonly folders: { readonly schema: string; readonly out: string };
-  /** Command that runs if none is named. */
+  /** The command that runs if the command line names none. */
   readonly defaultCommand?: string;
   /** Address of the JSON Schemas for editors, seen from a schema folder. Default: this project's. */
   readonly metaOf?: (schema: string) => string;
@@ -64,8 +64,8 @@ export function updateCommand(
 const OWN_MODELINE = /^(# yaml-language-server: \$schema=)(?:\.\.\/)+codegen\/meta\//;
 
 /**
- * Lets the first line of a file point editors to the JSON Schemas that a user has.
- * @param metaFolder seen from the schema folder, without a slash at its end.
+ * Points editors to the JSON Schemas of a user's installation, by the first line of a file.
+ * @param metaFolder The path from the schema folder, without a slash at its end.
  */
 export function pointToMeta(file: SchemaFile, metaFolder: string | undefined): SchemaFile {
   if (metaFolder === undefined) return file;
@@ -75,7 +75,7 @@ export function pointToMeta(file: SchemaFile, metaFolder: string | undefined): S
   return { ...file, text };
 }
 
-/** Finds the JSON Schemas of the package that is installed in the nearest project. */
+/** The path to the JSON Schemas that the nearest project has installed. */
 function findMetaFolder(schema: string): string {
   const folder = resolve(schema);
   const meta = join(findProject(folder) ?? dirname(folder), "node_modules/typewire-cli/meta");

@@ -1,10 +1,7 @@
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { type PageFacts, printCall, printImport, printNew, toInstance } from "./readme.js";
 
-/**
- * Prints the test of a made package. It imports the package by its name, as users do, which proves
- * the `exports`.
- */
+/** Prints the test of a made package. It imports the package by its name, and so tests the `exports`. */
 export function printClientTest(facts: PageFacts): string {
   const { model, examples, packageName } = facts;
   const isReceiving = canReceive(facts);
@@ -38,7 +35,7 @@ export function printClientTest(facts: PageFacts): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** Other signed values are known to the sender only, so no test is written for them. */
+/** False for a service that signs further values, which only the sender knows. */
 function canReceive({ model, examples, has }: PageFacts): boolean {
   const { webhooks } = model.vendor;
   if (webhooks === undefined || examples.event === undefined || !has("testing")) return false;
@@ -89,9 +86,9 @@ const NAMES_TEST = `test("knows the names of events", () => {
 interface Secrets {
   readonly imports: readonly string[];
   readonly code: string;
-  /** Variable that the receiver verifies with. */
+  /** The variable with the receiver's secret. */
   readonly receiver: string;
-  /** Variable that the sender signs with. */
+  /** The variable with the sender's secret. */
   readonly sender: string;
 }
 

@@ -15,7 +15,7 @@ import { isIdentifier, placeholdersOf, toValueKey } from "../../codegen/model/na
 import { emitterEntries } from "../../codegen/emit/prepare/events.js";
 import type { CallForm } from "../../codegen/emit/prepare/types.js";
 
-/** Request that the README shows and the test builds. */
+/** A request that the README shows and the test builds. */
 export interface RequestExample {
   readonly route: string;
   readonly summary?: string;
@@ -35,14 +35,14 @@ interface ReplyExample {
   readonly text: string;
 }
 
-/** Event that the README shows and the test delivers. */
+/** An event that the README shows and the test delivers. */
 interface EventExample {
   readonly name: string;
   /** Property of every payload that can be printed; absent if there is none. */
   readonly property?: string;
 }
 
-/** Simplest routes and events of a client, for its own pages. */
+/** The simplest routes and events of a client, for its own pages. */
 export interface Examples {
   readonly requests: readonly RequestExample[];
   /** List that the client reads page after page. */
@@ -70,7 +70,7 @@ interface Context {
 
 interface Candidate extends RequestExample {
   readonly kind: "list" | "read" | "write";
-  /** Length and oddity; the lowest is chosen. */
+  /** Rises with length and oddity. The cheapest candidate is chosen. */
   readonly cost: number;
 }
 
@@ -117,7 +117,7 @@ function toCandidate(route: Route, context: Context): Candidate | undefined {
   return { route: route.key, kind, cost, ...texts, ...method, reply };
 }
 
-/** Path parameters by themselves, where the methods of the vendor take them so, and the others. */
+/** Prints path parameters as arguments where the vendor's methods take them so, and the others as keys. */
 function printMethodArguments(
   { parameters }: Route,
   values: Readonly<Record<string, unknown>>,
@@ -133,7 +133,7 @@ function printMethodArguments(
   ].join(", ");
 }
 
-/** Looks into the summary, too, because many descriptions have it in words alone. */
+/** True for a deprecated route. Many descriptions say so only in the summary. */
 function isDeprecated({ deprecated, summary = "" }: Route): boolean {
   return deprecated || /\b(?:deprecated|obsolete)\b/i.test(summary);
 }
@@ -190,7 +190,7 @@ function sampleAll(
 ): Readonly<Record<string, unknown>> | undefined {
   const values: Record<string, unknown> = {};
   for (const { name, schema, in: location } of parameters) {
-    // Samples an object with this property, so that the name helps to choose a text.
+    // A sample of an object with this property: its name helps to choose a text.
     const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
     const sample = sampleOrNothing(owner, context);
     const value = isMap(sample) ? sample[name] : undefined;

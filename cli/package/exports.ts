@@ -40,7 +40,7 @@ export function listExports(
   return Object.fromEntries(entries);
 }
 
-/** Tells if a module was generated, or any module of a folder. */
+/** True if the module was generated, or for `*`, any module of the folder. */
 function isThere(module: string, paths: ReadonlySet<string>): boolean {
   if (!module.endsWith("*")) return paths.has(`${module}.ts`);
   return [...paths].some((path) => path.startsWith(module.slice(0, -1)));
@@ -54,9 +54,9 @@ interface Difference {
 }
 
 /**
- * Lets `exports` of a package that `init` has made name all generated modules and no others: a client
- * gets new ones when its signature is filled in. Entries that users wrote stay, so that
- * `"./relay": null` hides a module. With `--check`, reports the difference instead.
+ * Updates `exports` of a package that `init` made, so that it names exactly the generated modules: a client
+ * gets new ones when its signature is filled in. Entries of users stay, so that `"./relay": null` hides a
+ * module. With `--check`, reports the difference instead.
  */
 export async function updateExports(
   paths: ReadonlySet<string>,

@@ -23,7 +23,7 @@ export interface PackageFacts {
   readonly exports: object;
 }
 
-/** Prints the manifest of a made package, which publishes what `build` makes of `src/`. */
+/** Prints the manifest of a made package. The package publishes the build of `src/`. */
 export function printManifest(facts: PackageFacts): string {
   const { name, description, license, repository, keywords, dependencies, exports } = facts;
   const manifest = {
@@ -52,7 +52,7 @@ export function printManifest(facts: PackageFacts): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Compiles tests with the client, which they import by the name of the package, as users do. */
+/** Compiles the client with its tests, which import it by the name of the package, as users do. */
 export const TSCONFIG = `{
   "compilerOptions": {
     "target": "es2022",
@@ -139,9 +139,9 @@ export interface Dependencies {
 export const TOOLS = { typescript: "~5.9.3", "@types/node": "^20.19.0" } as const;
 
 /**
- * Chooses the versions that are not named. A command line that was installed from a file (a tarball
- * or a folder) refers to that file and to the runtime beside it, so that a package can be made and
- * tested before anything is published. Any other refers to its own version.
+ * Chooses the versions that no option names. A command line that was installed from a file (a tarball or a
+ * folder) uses that file and the runtime beside it, so that packages can be tested before a release. Any
+ * other uses its own version.
  */
 export function chooseDependencies(
   folder: string,
@@ -167,7 +167,7 @@ interface Installed {
   readonly packages: ReadonlyMap<string, string>;
 }
 
-/** Reads the list that npm keeps. Other package managers have none. */
+/** Reads npm's list of installed packages. Other package managers have none. */
 function findInstalled(self: string): Installed | undefined {
   const parts = self.split(sep);
   const end = parts.lastIndexOf("node_modules");

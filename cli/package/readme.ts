@@ -8,7 +8,7 @@ import { FOLDERS } from "../io/tool.js";
 import type { Examples, RequestExample } from "./examples.js";
 import { SUBPATHS } from "./exports.js";
 
-/** Facts for the pages of a made package. */
+/** The facts for the pages of a made package. */
 export interface PageFacts {
   readonly packageName: string;
   readonly model: SchemaModel;
@@ -17,11 +17,12 @@ export interface PageFacts {
   readonly has: (module: string) => boolean;
 }
 
-function fence(language: string, code: string): string {
+/** Puts code between fences. */
+export function fence(language: string, code: string): string {
   return `\`\`\`${language}\n${code.trim()}\n\`\`\``;
 }
 
-/** Guides of the project, which are true of every client. */
+/** The guides of the project. They hold for every client. */
 const GUIDES = "https://github.com/typewire/typewire/blob/main/docs";
 
 /** Prints an import; nothing without names. */
@@ -83,7 +84,7 @@ console.log(request1.method, request1.url, response.status);`;
   ];
 }
 
-/** Prints a call of a method, the error of another, and a list if there is one. */
+/** Prints a call of a method, the error of a second call, and a list if there is one. */
 export function printClassUse(
   { packageName, model, examples }: PageFacts,
   first: RequestExample,
@@ -137,7 +138,7 @@ export function printNew({ vendor }: SchemaModel): string {
   return options.length === 0 ? `new ${name}()` : `new ${name}({ ${options.join(", ")} })`;
 }
 
-/** Prints a request, the error of another, and a list if there is one. */
+/** Prints a request, the error of a second one, and a list if there is one. */
 function printSending({ packageName, model, examples }: PageFacts, first: RequestExample): string {
   const fails = examples.requests[1] ?? first;
   const blocks = [
@@ -170,7 +171,7 @@ export function printClient({ vendor }: SchemaModel): string {
   return options.length === 0 ? "createClient()" : `createClient({ ${options.join(", ")} })`;
 }
 
-/** Prints the first credential, or all that it needs beside it, by their names. */
+/** Prints the first credential; with those that it needs, an object by their names. */
 function printAuth({ name: vendor, sending }: Vendor): string {
   const [first, ...others] = sending.auth;
   const beside = others.filter(({ name }) => first?.with?.includes(name) === true);
@@ -182,7 +183,7 @@ function printAuth({ name: vendor, sending }: Vendor): string {
   return `{ ${entries.join(", ")} }`;
 }
 
-/** Prints a variable of the environment, which is named for the vendor. */
+/** Prints a variable of the environment, whose name begins with that of the vendor. */
 function printCredential(vendor: string, name: string, scheme: DeclaredScheme | undefined): string {
   const variable = (word: string): string => `process.env.${`${vendor}_${word}`.toUpperCase()}`;
   if (scheme?.flows?.includes("clientCredentials") === true)
@@ -206,13 +207,13 @@ function printCredentials({ vendor }: SchemaModel): string {
   return `\`auth\` ${text}${how}: ${list.join(", ")}. `;
 }
 
-/** Credentials that a client gets tokens with. */
+/** The credentials with which a client gets tokens. */
 const WAYS: Readonly<Record<OAuthFlow, string>> = {
   clientCredentials: "`{ clientId, clientSecret }`",
   refreshToken: "`{ refreshToken, save }` with a function that saves a new refresh token",
 };
 
-/** Explains how the client gets its tokens, if it does. */
+/** Explains tokens, if the client gets them itself. */
 function printSignIn({ vendor }: SchemaModel): readonly string[] {
   const scheme = vendor.sending.auth.find(({ oauth }) => oauth);
   if (scheme === undefined) return [];
@@ -242,7 +243,7 @@ function describeCredential(scheme: DeclaredScheme): string {
   return `the header ${toCodeSpan(key)}`;
 }
 
-/** Explains the variables in the address, which reach other regions or installations. */
+/** Explains the variables in the address, which choose a region or an installation. */
 function printVariables({ vendor }: SchemaModel): readonly string[] {
   const { variables = [] } = vendor;
   if (variables.length === 0) return [];
@@ -282,8 +283,8 @@ export function printCall({ route, parameters }: RequestExample, { vendor }: Sch
   return `endpoint(${JSON.stringify(route)}${argument})`;
 }
 
-/** Removes line breaks, which would end the comment. */
-function oneLine(text: string): string {
+/** Removes line breaks, which would end a comment, a quotation or a line of front matter. */
+export function oneLine(text: string): string {
   return text.replace(/[\s\p{C}]+/gu, " ").trim();
 }
 
@@ -314,7 +315,7 @@ createServer((request, response) => {
 }).listen(3000);`;
 }
 
-/** Prints how to receive deliveries, or only the names of events without a signature scheme. */
+/** Prints a receiver of deliveries; without a signature scheme, only the names of events. */
 function printWebhooks(facts: PageFacts): readonly string[] {
   const { packageName, model, examples } = facts;
   const { webhooks } = model.vendor;
@@ -340,7 +341,7 @@ function printNames(module: string): string {
 for (const name of emitterEventNames) validateEventName(name);`;
 }
 
-/** Prints how to test with mock replies and signed sample deliveries. */
+/** Prints a test with mock replies and signed sample deliveries. */
 function printTesting(facts: PageFacts, client: string): readonly string[] {
   const { packageName, model, examples, has } = facts;
   if (!has("testing")) return [];

@@ -1,4 +1,4 @@
-/** Code for each operation of a description, which calls the package: `x-codeSamples`. */
+/** Adds code that calls the package to each operation of a description, as `x-codeSamples`. */
 import { type Json, type JsonMap, isMap } from "../../codegen/import/model/description.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import { printPrograms } from "../../codegen/site/site.js";
@@ -67,7 +67,7 @@ function withSample(operation: JsonMap, sample: Sample): JsonMap {
   return { ...operation, "x-codeSamples": [...others, sample] };
 }
 
-/** A route without the names of its placeholders, which an import may change. */
+/** Removes the names of placeholders from a route, because an import may change them. */
 function shapeOf(route: Route["key"]): string {
   return route.replace(/\{[?&][^{}]*\}/g, "").replace(/\{[^{}]*\}/g, "{}");
 }

@@ -1,9 +1,17 @@
 /** Prints the pages of a made package for agents: `SKILL.md`, and the index `llms.txt`. */
 import { count } from "../../codegen/model/messages.js";
 import { FOLDERS } from "../io/tool.js";
-import { type PageFacts, printClassUse, printReceiver, printNew, toInstance } from "./readme.js";
+import {
+  fence,
+  oneLine,
+  type PageFacts,
+  printClassUse,
+  printNew,
+  printReceiver,
+  toInstance,
+} from "./readme.js";
 
-/** Prints what an agent needs to write code with the package; its test compiles the examples. */
+/** Prints the rules for code with the package. Its test compiles the examples. */
 export function printSkill(facts: PageFacts): string {
   const { packageName, model } = facts;
   const title = oneLine(model.vendor.title);
@@ -47,7 +55,7 @@ function printRequestRules(facts: PageFacts): readonly string[] {
     `For a bundle with a single method: \`import { … } from "${facts.packageName}/methods/…"\`, with a client of \`${facts.packageName}/client\` as the first argument.`,
   ];
   const code = printClassUse(facts, first);
-  return ["## Requests", fence(code), rules.map((rule) => `- ${rule}`).join("\n")];
+  return ["## Requests", fence("ts", code), rules.map((rule) => `- ${rule}`).join("\n")];
 }
 
 function printWebhookRules(facts: PageFacts): readonly string[] {
@@ -64,7 +72,7 @@ function printWebhookRules(facts: PageFacts): readonly string[] {
       : []),
     "Never compare signatures by hand, and never parse the body before it is verified.",
   ];
-  return ["## Webhooks", fence(code), rules.map((rule) => `- ${rule}`).join("\n")];
+  return ["## Webhooks", fence("ts", code), rules.map((rule) => `- ${rule}`).join("\n")];
 }
 
 function printTypes({ packageName, model }: PageFacts): string {
@@ -111,16 +119,7 @@ export function printLlmsIndex({ packageName, model }: PageFacts): string {
   return [...parts, "## Pages", links.join("\n"), ""].join("\n\n").trimEnd() + "\n";
 }
 
-function fence(code: string): string {
-  return `\`\`\`ts\n${code.trim()}\n\`\`\``;
-}
-
-/** Removes line breaks, which would end a line of the front matter or of a quotation. */
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{C}]+/gu, " ").trim();
-}
-
-/** A skill is named by lowercase letters, digits and hyphens. */
+/** Names the skill: only lowercase letters, digits and hyphens are allowed. */
 function toSkillName(packageName: string): string {
   return packageName.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 }

@@ -1,4 +1,4 @@
-/** Reads the action of an event. Apart from the printer, so that `inbox` loads no validators. */
+/** Reads the action of an event. A separate file, so that `inbox` loads no validators. */
 import { isText } from "../../src/messages/expect.js";
 import { readPath } from "../../src/signatures/content.js";
 
@@ -8,7 +8,7 @@ export function readAction(payload: unknown, path: string | undefined): string |
   return isText(found) ? found : undefined;
 }
 
-/** Names an event as handlers do: `issues.opened`. */
+/** Joins the name and the action of an event, as handlers name it: `issues.opened`. */
 export function nameWithAction(name: string, action: string | undefined): string {
   return action === undefined ? name : `${name}.${action}`;
 }

@@ -6,7 +6,7 @@ import { makeVisibleLine } from "../terminal/terminal.js";
 import { nameWithAction, readAction } from "./event-action.js";
 import type { Service } from "./service.js";
 
-/** Verified delivery, with the differences between its payload and the schema. */
+/** A verified delivery, with the differences between its payload and the schema. */
 interface CheckedEvent extends UnknownEvent {
   /** Action in the payload, if the service has actions. */
   readonly action?: string | undefined;
@@ -41,7 +41,7 @@ interface PrintOptions {
   readonly payload: boolean;
 }
 
-/** Limit for the differences that are printed for a delivery. */
+/** The most differences that are printed for a delivery. */
 const MAX_MISTAKES = 5;
 
 /** Prints a delivery as text, or as JSON on one line. */
@@ -52,13 +52,20 @@ export function printEvent(
   if (json) {
     return JSON.stringify({ id, name, action, valid: mistakes.length === 0, mistakes, payload });
   }
-  const rest = mistakes.length - MAX_MISTAKES;
   return [
     makeVisibleLine(`${nameWithAction(name, action)}${id === "" ? "" : ` (${id})`}`),
+    ...printMistakes(mistakes),
+    ...(isWhole ? [JSON.stringify(payload, null, 2)] : []),
+  ].join("\n");
+}
+
+/** Prints a line for each of the first differences, and counts the others. */
+export function printMistakes(mistakes: readonly string[]): readonly string[] {
+  const rest = mistakes.length - MAX_MISTAKES;
+  return [
     ...mistakes
       .slice(0, MAX_MISTAKES)
       .map((mistake) => makeVisibleLine(`  differs from the schema: ${mistake}`)),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
-    ...(isWhole ? [JSON.stringify(payload, null, 2)] : []),
-  ].join("\n");
+  ];
 }

@@ -43,7 +43,7 @@ export async function readModel(
   }
 }
 
-/** True where there is no schema folder, and none was asked for: a built-in service stands in. */
+/** True if there is no schema folder and no option names one. A built-in service then replaces it. */
 export async function lacksSchema(schema: string, io: CliIo): Promise<boolean> {
   if (schema !== toolOf(io).folders.schema) return false;
   return (await readSchemaFolder(locate(io, schema))).length === 0;
@@ -56,13 +56,13 @@ export function readStarter(): SchemaModel {
 
 const STARTER_NAME = "acme";
 
-/** Leaves a file out; routes become empty instead, because a folder may have no other file. */
+/** Omits an unwanted file. Routes become empty instead, because a folder may have no other file. */
 function reduceFile(file: SchemaFile, wanted: RegExp): readonly SchemaFile[] {
   if (wanted.test(file.path)) return [file];
   return file.path === "routes.yaml" ? [{ ...file, text: "{}\n" }] : [];
 }
 
-/** Sums up a schema folder in one line. */
+/** Summarizes a schema folder in one line. */
 export function describeModel(model: SchemaModel, folder: string): string {
   const { events, routes, components } = model;
   const combinations = events.flatMap(({ actions }) => actions).length;

@@ -76,7 +76,7 @@ function expectWebhooks(model: SchemaModel, schema: string): VendorWebhooks {
   throw new CommandError(
     keys === ""
       ? `${schema}/vendor.yaml describes no webhooks.`
-      : `${schema}/vendor.yaml does not say all about deliveries yet: fill in ${keys}.`,
+      : `${schema}/vendor.yaml lacks facts about deliveries: fill in ${keys}.`,
   );
 }
 
@@ -97,7 +97,7 @@ function toSource(location: FieldSource): FieldSource {
   return "header" in location ? { header: location.header.toLowerCase() } : location;
 }
 
-/** Creates the parts that a generated entry would import. Payloads are shown as they came. */
+/** Creates the parts that a generated entry would import, without conversions of payloads. */
 function createParts(
   model: SchemaModel,
   webhooks: VendorWebhooks,

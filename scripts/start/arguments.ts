@@ -27,7 +27,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   return { help, port };
 }
 
-/** `--listen=PORT` has its value with it, `--listen PORT` behind it. */
+/** Reads the value of `--listen=PORT` or `--listen PORT`, or the default. */
 function readValue(values: readonly string[], rest: string[]): string {
   if (values.length > 0) return values.join("=");
   const isNext = rest[0] !== undefined && !/^--?[a-z]/.test(rest[0]);

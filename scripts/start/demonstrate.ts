@@ -20,7 +20,7 @@ interface Stage {
   readonly receiver: Receiver;
   readonly sender: Sender;
   readonly deliveries: readonly RecordedDelivery[];
-  /** One for each request that was answered, in order; a step takes out its own. */
+  /** The reports on answered requests, in order. Each step removes its own. */
   readonly reports: DeliveryReport[];
 }
 
@@ -110,14 +110,14 @@ function showReports(stage: Stage, expected: number): number {
   return reports.length;
 }
 
-/** A run that shows wrong counts must not exit with 0. */
+/** @throws Error for another number, so that a run with wrong counts does not exit with 0. */
 function takeReports({ reports }: Stage, expected: number): readonly DeliveryReport[] {
   const taken = reports.splice(0);
   if (taken.length === expected) return taken;
   throw new Error(`Got ${taken.length} reports of deliveries; expected ${expected}.`);
 }
 
-/** Each delivery reaches the handler for all events, whatever else it reaches. */
+/** @throws Error when a delivery has not reached the handler of all events. */
 function countHandlers(reports: readonly DeliveryReport[]): number {
   const missed = reports.find(({ handlers }) => !handlers.includes("any"));
   if (missed !== undefined) throw new Error(`No handler has run for delivery ${missed.id}.`);
@@ -130,7 +130,7 @@ function findDelivery(deliveries: readonly RecordedDelivery[], name: string): Re
   return found;
 }
 
-/** A run that shows wrong answers must not exit with 0. */
+/** @throws Error for another status, so that a run with wrong answers does not exit with 0. */
 function expectStatus(answer: Answer, expected: number): void {
   if (answer.status === expected) return;
   throw new Error(`Got status ${answer.status}; expected ${expected}. ${answer.body}`);

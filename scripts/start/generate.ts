@@ -7,12 +7,12 @@ import { COLUMNS, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 /** The script that `npm run codegen` starts as well. */
 export const GENERATOR = fileURLToPath(new URL("../codegen.ts", import.meta.url));
 
-/** After a change of many files, more lines would push everything else off the screen. */
+/** The most lines that are shown: after a change of many files, all would fill the screen. */
 const MAX_LINES = 6;
 
 /**
- * Runs the generator in a process of its own: it computes for seconds without a pause, in which
- * no progress could be shown from the same process. Resolves with its exit code.
+ * Runs the generator in another process, because it computes for seconds without a pause, and this process
+ * shows the progress. Resolves with its exit code.
  */
 export async function generate(terminal: Terminal): Promise<number> {
   const child = spawn(process.execPath, ["--import", "tsx", GENERATOR], {
@@ -31,7 +31,7 @@ export async function generate(terminal: Terminal): Promise<number> {
   return code;
 }
 
-/** The first lines and the last one, which has the sums. */
+/** Keeps the first lines, and the last one, which has the sums. */
 export function shorten(lines: readonly string[]): readonly string[] {
   if (lines.length <= MAX_LINES) return lines;
   const kept = lines.slice(0, MAX_LINES - 2);

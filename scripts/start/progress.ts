@@ -3,9 +3,8 @@ import type { Terminal } from "../../cli/terminal/terminal.js";
 const SECOND = 1_000;
 
 /**
- * Shows how long a step has been running once it takes longer than a second: as one line that
- * changes on a screen; elsewhere as a line after 1, 5, 25 … seconds. Returns a function that
- * ends it.
+ * Shows the duration of a step that takes longer than a second: on a screen in one line that changes;
+ * elsewhere in a line after 1, 5, 25 … seconds. Returns a function that ends it.
  */
 export function showProgress(terminal: Terminal, text: string): () => void {
   let seconds = 0;

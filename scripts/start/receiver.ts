@@ -1,4 +1,4 @@
-/** A receiver on loopback that reports which handlers each delivery reached and how it was answered. */
+/** A receiver on loopback that reports the handlers and the answer of each delivery. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ import { createNodeMiddleware } from "../../src/runtime/middleware/node.js";
 import { Webhooks } from "../../src/entries/webhooks.js";
 import { qualifiedName } from "./recorded-deliveries.js";
 
-/** Names that handlers are registered for, beside the one for any event. */
+/** Events with a handler, besides the handler of any event. */
 const HANDLED_NAMES = [
   "issues",
   "issues.opened",
@@ -26,12 +26,12 @@ export interface DeliveryReport {
   readonly name: string;
   /** The name under which each handler that ran was registered; `any` for the one of all events. */
   readonly handlers: readonly string[];
-  /** The log of the middleware: why the delivery was refused or failed. */
+  /** The log of the middleware: the reasons of a refusal or a failure. */
   readonly reasons: readonly string[];
   readonly status: number;
 }
 
-/** A report while its request is handled. */
+/** A report in progress. */
 interface Handling {
   name: string;
   readonly handlers: string[];
@@ -57,7 +57,7 @@ export async function startReceiver(
     const record: Handling = { name, handlers: [], reasons: [] };
     const id = readHeader(request, webhookHeaders.delivery);
     response.once("finish", () => report({ id, ...record, status: response.statusCode }));
-    // A program needs one middleware. Here each request has its own, to know whose log line it is.
+    // Each request has its own middleware, so that its log lines are known. A program needs only one.
     const note = (message: unknown) => record.reasons.push(String(message));
     const middleware = createNodeMiddleware(webhooks, { log: { warn: note, error: note } });
     void records.run(record, async () => {

@@ -1,4 +1,4 @@
-/** Deliveries that a service really sent: the input of the main job and of tests. */
+/** Recorded deliveries of a real service: the input of the main job and of tests. */
 import { createRequire } from "node:module";
 import { vendorName, webhookHeaders } from "../../generated/constants.js";
 import { sign } from "../../src/entries/methods.js";
@@ -14,7 +14,7 @@ interface RecordedEvent {
   readonly examples: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The recordings' name for what the schema calls by its vendor's name. */
+/** The vendor's name in the recordings. The schema has another. */
 const RECORDED_NAME = /github/g;
 
 export function readRecordedDeliveries(): readonly RecordedDelivery[] {

@@ -5,7 +5,7 @@ const NAME_WIDTH = 34;
 const DETAIL_WIDTH = COLUMNS - "  200  ".length - NAME_WIDTH - "  ".length;
 const INDENT = " ".repeat("  200  ".length);
 
-/** A row with the status, the event and the handlers; below it, why the delivery was not taken. */
+/** Formats a row with the status, the event and the handlers, and below it the reasons of a refusal. */
 export function formatReport(terminal: Terminal, delivery: DeliveryReport): readonly string[] {
   const { status, name, handlers, reasons } = delivery;
   const event = truncate(name === "" ? "(no event)" : printable(name), NAME_WIDTH);
@@ -18,7 +18,7 @@ export function formatReport(terminal: Terminal, delivery: DeliveryReport): read
   ];
 }
 
-/** Text below a row, wrapped and set off from it. */
+/** Formats text below a row, wrapped and indented. */
 export function formatNote(terminal: Terminal, text: string): readonly string[] {
   const lines = wrap(printable(text), COLUMNS - INDENT.length);
   return lines.map(
@@ -26,7 +26,7 @@ export function formatNote(terminal: Terminal, text: string): readonly string[] 
   );
 }
 
-/** Result of one event. */
+/** The counts of one event. */
 export interface EventCount {
   readonly event: string;
   readonly deliveries: number;
@@ -37,7 +37,7 @@ const SENT = "sent";
 const RUN = "run";
 const GAP = "   ";
 
-/** One entry for each event, in alphabetical order. */
+/** Counts deliveries and handlers by event, in alphabetical order. */
 export function countEvents(reports: readonly DeliveryReport[]): readonly EventCount[] {
   const counts = new Map<string, EventCount>();
   for (const { name, handlers } of reports) {
@@ -52,7 +52,7 @@ export function countEvents(reports: readonly DeliveryReport[]): readonly EventC
   return [...counts.values()].sort((left, right) => (left.event < right.event ? -1 : 1));
 }
 
-/** A row for each event, in two columns that are read downwards, so that all fit on one screen. */
+/** Formats a row for each event, in two columns, so that all fit on one screen. */
 export function formatEventTable(
   terminal: Terminal,
   counts: readonly EventCount[],

@@ -1,7 +1,7 @@
 /**
- * Reports what each package exports, with every signature, so that a change of it is seen in review. Run
- * after `npm run build`: compares the reports in `docs/exports/`, or writes them with `--write`. Names that are
- * generated for the default vendor are counted only; `api.md` lists them.
+ * Reports the exports of each package with their signatures, so that a review sees each change. Run it
+ * after `npm run build`: it compares the reports in `docs/exports/`, or writes them with `--write`. It only
+ * counts the generated names of the default vendor, which `api.md` lists.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -85,7 +85,7 @@ function isGenerated({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((each) => GENERATED.test(each.getSourceFile().fileName));
 }
 
-/** Tells if a report declares a symbol; what a package passes on stands in the report of the other. */
+/** True for a symbol of this package. The report of another package declares what this one re-exports. */
 function isDeclaredIn(folder: string, { declarations = [] }: ts.Symbol): boolean {
   const root = resolve(folder, "dist");
   return declarations.some((each) => resolve(each.getSourceFile().fileName).startsWith(root));

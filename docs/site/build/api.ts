@@ -1,4 +1,4 @@
-/** The API of the runtime from its documentation comments, a page for each subpath. */
+/** Describes the API of the runtime by its documentation comments, in a page for each subpath. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, posix, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { linkFrom } from "../../../cli/docs/markdown.js";
 import { asReference, type SitePage } from "../../../codegen/site/site.js";
 import runtime from "../../../src/runtime/package.json" with { type: "json" };
 
-/** The part of TypeDoc that is used; it is installed with the tools of the site alone. */
+/** The part of TypeDoc that is used. Only the tools of the site install TypeDoc. */
 interface TypeDoc {
   readonly Application: {
     bootstrapWithPlugins(options: object): Promise<{
@@ -94,7 +94,7 @@ function resolveLink(target: string, file: string, path: string, texts: Texts): 
   return linkFrom(path, `api/${whole.replace(/(?:^index)?\.md$/, "")}${hash}`.replace("/#", "#"));
 }
 
-/** TypeDoc numbers equal headings; it also counts some that are on no page. */
+/** Corrects an anchor: TypeDoc numbers equal headings, and also counts some that are on no page. */
 function findAnchor(anchor: string, text: string): string {
   const base = anchor.replace(/-\d+$/, "");
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>

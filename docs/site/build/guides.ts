@@ -1,4 +1,4 @@
-/** The Markdown of the repository as pages of the site. */
+/** Makes pages of the site from the Markdown of the repository. */
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { readMarkdown } from "../../../cli/docs/markdown.js";
@@ -7,7 +7,7 @@ import { plotTables } from "./tables.js";
 
 export const REPOSITORY = "https://github.com/typewire/typewire";
 
-/** The address of pictures, which a registry shows, too. */
+/** The address of pictures, which is absolute because registries show them, too. */
 const PICTURES = "https://raw.githubusercontent.com/typewire/typewire/main/docs/images/";
 
 /** Files outside of the list of guides, by their pages. */
@@ -21,14 +21,14 @@ const OTHERS: Readonly<Record<string, string>> = {
   "CHANGELOG.md": "changelog",
 };
 
-/** Links to what the site has in another form. */
+/** Pages of the site that replace files of the repository. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/README.md": "start",
   "api.md": "routes",
   "generated/reference": "routes",
 };
 
-/** Titles of pages whose own one is for somebody who is in the repository. */
+/** Titles of pages whose own title only fits the repository. */
 const TITLES: Readonly<Record<string, string>> = {
   start: "Getting started",
   performance: "Performance",
@@ -91,7 +91,7 @@ function resolveLink(target: string, file: string, pageOf: ReadonlyMap<string, s
   return page === undefined ? `${own}${whole}${hash}` : page + hash;
 }
 
-/** A picture for each of both colours, because the site has a switch of its own. */
+/** Prints a picture for each colour scheme, because the site has its own switch. */
 function replacePictures(text: string): string {
   return text.replace(
     /<picture>\s*<source [^>]*srcset="([^"]+)">\s*<img alt="([^"]+)" src="([^"]+)">\s*<\/picture>/g,

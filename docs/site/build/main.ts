@@ -1,6 +1,6 @@
 /**
- * Builds the site of this repository in `docs/site/dist`: guides, contract, errors, performance, the API
- * of the runtime, and the routes and events of the default vendor.
+ * Builds the site of this repository in `docs/site/dist`: the guides, the contract, errors, benchmarks, the
+ * API of the runtime, and the routes and events of the default vendor.
  */
 import { cpSync, readFileSync } from "node:fs";
 import {

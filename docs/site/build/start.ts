@@ -124,7 +124,7 @@ the [routes](./routes/) and [events](./events/) of a large service.
 `;
 }
 
-/** Prints what the tables say, so that no figure here can be older than they are. */
+/** Prints figures from the tables, so that none here can be older. */
 function printFacts(model: SchemaModel, benchmarks: string): string {
   const endpoint = find(benchmarks, "endpoint", "× @octokit/endpoint");
   const types = find(benchmarks, "types", "check time", "routes");

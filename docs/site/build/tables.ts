@@ -1,16 +1,16 @@
-/** Draws the tables of the README as bars, which take their colours from the page that they are on. */
+/** Reads the tables of the benchmarks, and draws them as bars in the colours of the page. */
 
 /** A plot of one table. */
 interface Plot {
   /** The unit of all bars. */
   readonly unit: string;
-  /** Tells whether a row is shown, by its job and its measure. */
+  /** True for a row that is shown, by its job and its measure. */
   readonly shows: (job: string, measure: string) => boolean;
 }
 
 const ENDPOINT_ROWS = /^(?:static|3 path|6 query|POST, 5|nested|all 23)/;
 
-/** By the name of the table. */
+/** The plots by the names of their tables. */
 const PLOTS: Readonly<Record<string, Plot>> = {
   endpoint: {
     unit: "Time of a call, in multiples of hand-written code without checks",
@@ -56,7 +56,7 @@ interface Row {
   readonly bars: readonly Bar[];
 }
 
-/** Columns that are no subjects of the comparison. */
+/** Columns that are not subjects. */
 const BESIDE = /^(?:at most|best|limit, ns|CPU|MB|p\d|TypeScript|.*, (?:µs|ns|s)$)/;
 
 function readRows(table: string, { shows }: Plot): readonly Row[] {
@@ -101,7 +101,7 @@ const BAR = 18;
 const LINE = 22;
 const GAP = 14;
 
-/** One picture on one line, because an empty line would end the HTML in Markdown. */
+/** Draws a picture in one line of HTML, because an empty line in Markdown would end it. */
 function drawPlot(rows: readonly Row[], unit: string): string {
   const parts: string[] = [];
   let top = 0;

@@ -1,0 +1,395 @@
+/** One run of `dev`: it puts the receiver, the page, the relays and the keys together. */
+import { appendFile, readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { quote } from "../../codegen/model/messages.js";
+import { readRecordings } from "../../codegen/reconcile/recordings.js";
+import { createMemorySource, type MemorySource } from "../../src/inspector/memory-source.js";
+import { createNodeInspector } from "../../src/inspector/node.js";
+import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
+import { createRelayListener } from "../../src/relay/server/node.js";
+import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
+import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
+import { createSender, type Sender } from "./actions.js";
+import { followRelay } from "./bring.js";
+import type { EntryTarget } from "./entry.js";
+import { createForward } from "./forward.js";
+import { hasKeys, readKeys } from "./keys.js";
+import { createPayloadChecker, type PayloadChecker, reconcileWith } from "./payloads.js";
+import { Receiver, type Report } from "./receiver.js";
+import { printReport, printReportAsJson } from "./report.js";
+import { createSampleSecret } from "./sample-secret.js";
+import type { Settings, Values } from "./settings.js";
+import { createDeliveryServer } from "./server.js";
+import { listOtherSecrets, readSecret } from "../io/arguments.js";
+import { createLog, describeError } from "../io/errors.js";
+import { type CliIo, locate, toolOf } from "../io/io.js";
+import { close, listen, type Listening, waitForEnd } from "../io/listen.js";
+import { COMMAND_ANYWHERE } from "../io/tool.js";
+import { lacksSchema } from "../service/schema-folder.js";
+import { openService, openStarter, type Service } from "../service/service.js";
+
+/** The secret that verifies and signs deliveries. */
+interface Secret {
+  readonly text: string;
+  /** True for one that was made for this run. */
+  readonly isSample: boolean;
+}
+
+async function findSecret(values: Values, { scheme }: Service, io: CliIo): Promise<Secret> {
+  const isGiven =
+    values.secret !== undefined ||
+    values["secret-file"] !== undefined ||
+    Boolean(io.env["WEBHOOK_SECRET"]);
+  const text = isGiven ? await readSecret(values, io) : createSampleSecret(scheme);
+  return { text, isSample: !isGiven };
+}
+
+export class Development {
+  readonly #settings: Settings;
+  readonly #io: CliIo;
+  /** The same, which shows escapes as they are: for coloured text. */
+  readonly #screen: CliIo;
+  readonly #service: Service;
+  readonly #isStarter: boolean;
+  readonly #secret: Secret;
+  readonly #checker: PayloadChecker;
+  readonly #source: MemorySource;
+  readonly #receiver: Receiver;
+  readonly #sender: Sender;
+  readonly #stop = new AbortController();
+  readonly #closing: (() => void)[] = [];
+  /** The export of the entry in its present version. */
+  #entry: EntryTarget | undefined;
+  #url = "";
+  #page: string | undefined;
+  #filter = "";
+  #isQuiet = false;
+  /** Keys of the deliveries of `--load`, for which no lines are printed. */
+  readonly #loaded = new Set<string>();
+  #recorded: Promise<unknown> = Promise.resolve();
+
+  static async open(settings: Settings, io: CliIo, screen: CliIo): Promise<Development> {
+    const { values, entry } = settings;
+    const isStarter = await lacksSchema(values.schema, io);
+    const service = isStarter ? openStarter() : await openService(values.schema, io, "payloads");
+    const secret = await findSecret(values, service, io);
+    const log = { warn: io.err, error: io.err };
+    const own = new service.Webhooks({ secret: secret.text, log });
+    // An entry usually reads this variable: it then verifies with the secret that signs samples.
+    if (entry !== undefined) process.env["WEBHOOK_SECRET"] ??= secret.text;
+    const loaded = await entry?.load();
+    return new Development(settings, { io, screen, service, isStarter, secret, own, loaded });
+  }
+
+  private constructor(
+    settings: Settings,
+    parts: {
+      readonly io: CliIo;
+      readonly screen: CliIo;
+      readonly service: Service;
+      readonly isStarter: boolean;
+      readonly secret: Secret;
+      readonly own: WebhooksInstance;
+      readonly loaded: EntryTarget | undefined;
+    },
+  ) {
+    const { io, screen, service, isStarter, secret, own, loaded } = parts;
+    this.#entry = loaded;
+    this.#settings = settings;
+    this.#io = io;
+    this.#screen = screen;
+    this.#service = service;
+    this.#isStarter = isStarter;
+    this.#secret = secret;
+    this.#checker = createPayloadChecker(service.model);
+    this.#sender = createSender({
+      receiver: () => this.#receiver,
+      secret: secret.text,
+      url: () => settings.publicUrl ?? this.#url,
+    });
+    this.#source = this.#createSource();
+    const { forward } = settings;
+    this.#receiver = new Receiver({
+      webhooks: loaded ?? own,
+      source: this.#source,
+      secrets: [secret.text],
+      otherSecrets: listOtherSecrets(io),
+      forward: forward && createForward(forward, io.fetch),
+      check: (facts) => (this.#isDescribed ? this.#checker.check(facts) : []),
+      onReport: (report) => this.#report(report),
+    });
+  }
+
+  /** False for an entry without a schema folder, since the payloads of its service are unknown. */
+  get #isDescribed(): boolean {
+    return !this.#isStarter || this.#settings.entry === undefined;
+  }
+
+  async start(): Promise<void> {
+    const { values, port, publicUrl } = this.#settings;
+    const path = values.path ?? this.#receiver.service.catalog.path;
+    const server = createDeliveryServer({
+      ...{ path, publicUrl },
+      receive: async (delivery) => (await this.#receiver.receive(delivery)).answer,
+      onOther: ({ method = "", url = "" }) =>
+        this.#io.err(`Not found: ${method} ${url}. Deliveries go to ${path}.`),
+    });
+    const isAsked = values.port !== undefined;
+    const { origin, port: open } = await this.#open(server, port, values.host).catch(
+      (error: unknown) => {
+        // The default port may be in use; a port of --port must be free.
+        if (isAsked || !isInUse(error)) throw error;
+        this.#io.err(`Port ${port} is in use; a free one is taken. --port N names another one.`);
+        return this.#open(server, 0, values.host);
+      },
+    );
+    this.#url = `${origin}${path}`;
+    await this.#load();
+    this.#io.err(`Listening on ${this.#url}`);
+    await this.#startInspector(open);
+    await this.#startRelays();
+    this.#watchEntry();
+    this.#introduce(open);
+    this.#readKeys();
+  }
+
+  /** Resolves when the command is interrupted, or `q` is pressed. */
+  async ended(): Promise<void> {
+    await waitForEnd(this.#io.signal, this.#stop.signal);
+    await this.#recorded;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    for (const end of this.#closing.splice(0).reverse()) end();
+    this.#receiver.close();
+    await this.#drain(this.#entry);
+  }
+
+  /** Ends the workers of an inbox, which would compete with those of a newer one. */
+  async #drain(target: EntryTarget | undefined): Promise<void> {
+    if (target?.start === undefined) return;
+    try {
+      await target.drain?.({ signal: AbortSignal.timeout(DRAIN_TIME) });
+    } catch (error) {
+      this.#io.err(describeError(error));
+    }
+  }
+
+  async #open(server: Server, port: number, host: string): Promise<Listening> {
+    const listening = await listen(server, port, host);
+    this.#closing.push(() => close(server));
+    return listening;
+  }
+
+  /* Reports */
+
+  #report(report: Report): void {
+    // A report with `stored` is a later one on the same delivery.
+    if (report.stored === undefined) this.#record(report);
+    if (this.#isQuiet) this.#loaded.add(report.key);
+    if (this.#isQuiet || (report.stored !== undefined && this.#loaded.has(report.key))) return;
+    const { values } = this.#settings;
+    if (values.json) {
+      this.#io.out(printReportAsJson(report));
+      return;
+    }
+    const { style: paint = (_: string, text: string) => text, out } = this.#screen;
+    const text = printReport(report, values.payload, paint);
+    const searched = `${text} ${JSON.stringify(report.payload)}`.toLowerCase();
+    if (searched.includes(this.#filter.toLowerCase())) out(text);
+  }
+
+  #record({ isVerified, outcome, id, event, receivedAt, payload }: Report): void {
+    const { record } = this.#settings.values;
+    if (record === undefined || this.#isQuiet || payload === undefined) return;
+    if (!isVerified || outcome === "running") return; // a report follows when it is handled
+    const line = `${JSON.stringify({ name: event, id, receivedAt, payload })}\n`;
+    const file = locate(this.#io, record);
+    this.#recorded = this.#recorded
+      .then(() => appendFile(file, line))
+      .catch((error: unknown) => this.#io.err(describeError(error)));
+  }
+
+  #createSource(): MemorySource {
+    const { catalog, model, createDelivery } = this.#service;
+    const makeSample = createDelivery();
+    const folder = locate(this.#io, this.#settings.values.schema);
+    const find = async (key: string): Promise<InspectedDelivery> => {
+      const found = await this.#source.get(key);
+      if (found === undefined) throw new Error("The delivery is not kept any more.");
+      return found;
+    };
+    const reconcile: InspectorSource["reconcile"] = async (filter) => {
+      const rows = await this.#source.list({ ...filter, limit: MAX_RECONCILED });
+      const known = rows.filter(({ outcome }) => outcome !== "refused");
+      const found = await Promise.all(known.map(({ key }) => find(key)));
+      return reconcileWith(
+        folder,
+        found.map(({ event, action, body = new Uint8Array(), payload }) => ({
+          ...{ event, action },
+          payload: payload ?? (JSON.parse(new TextDecoder().decode(body)) as unknown),
+        })),
+      );
+    };
+    return createMemorySource({
+      title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : "typewire dev",
+      ...(this.#isDescribed && {
+        events: catalog.eventNames,
+        sample: async (event: string) => (await makeSample(event)).payload,
+        describe: this.#checker.describe,
+      }),
+      send: (delivery) => this.#sender.send(delivery),
+      resend: async (key) => this.#sender.resend(await find(key)),
+      replay: (delivery) => this.#sender.replay(delivery),
+      ...(!this.#isStarter && { reconcile }),
+    });
+  }
+
+  async #startInspector(deliveryPort: number): Promise<void> {
+    const { inspectorPort } = this.#settings;
+    if (inspectorPort === undefined) return;
+    const inspect = createNodeInspector(this.#source, {
+      ...{ path: "/", isReadOnly: false, signal: this.#stop.signal },
+      log: createLog(this.#io.err),
+    });
+    const create = () => createServer((request, response) => void inspect(request, response));
+    const isFree = inspectorPort === "next" && this.#settings.port === 0;
+    const wanted = inspectorPort === "next" ? (isFree ? 0 : deliveryPort + 1) : inspectorPort;
+    // The default port may be in use; a port of --inspector-port must be free.
+    const { origin } = await this.#open(create(), wanted, LOOPBACK).catch((error: unknown) => {
+      if (inspectorPort !== "next") throw error;
+      return this.#open(create(), 0, LOOPBACK);
+    });
+    this.#page = `${origin}/`;
+  }
+
+  /** Prints what the user needs next: addresses, the secret, a command to try, and keys. */
+  #introduce(port: number): void {
+    const { err } = this.#io;
+    const { values } = this.#settings;
+    const { model, catalog } = this.#service;
+    if (this.#page !== undefined) err(`Inspector: ${this.#page}`);
+    if (this.#isStarter && this.#isDescribed)
+      err(
+        `Service: ${model.vendor.title}, a built-in one, because this folder has no schema folder`,
+      );
+    const { text, isSample } = this.#secret;
+    const isLine = !text.includes("\n");
+    if (isSample && isLine) err(`Secret: ${text} (new; set WEBHOOK_SECRET for your own)`);
+    const own = toolOf(this.#io).command;
+    const command = this.#isStarter ? COMMAND_ANYWHERE : own;
+    const event = catalog.eventNames.find((name) => name.includes(".")) ?? catalog.eventNames[0];
+    const options = [
+      ...(port === 3000 && values.path === undefined ? [] : ["--to", this.#url]),
+      ...(values.schema === toolOf(this.#io).folders.schema ? [] : ["--schema", values.schema]),
+      ...(isSample ? ["--secret", text] : []),
+    ];
+    if (event !== undefined && isLine && this.#isDescribed)
+      err(`Try: ${[command, "send", event, ...options].join(" ")}`);
+    if (hasKeys(this.#screen))
+      err("Keys: r send the last delivery again, o open the page, / filter, q quit");
+  }
+
+  /* Sources of deliveries */
+
+  async #load(): Promise<void> {
+    const { load } = this.#settings.values;
+    if (load === undefined) return;
+    const path = locate(this.#io, load);
+    this.#isQuiet = true;
+    for (const { name, payload } of readRecordings({ path, text: await readFile(path, "utf8") }))
+      await this.#sender.send({ event: name, body: JSON.stringify(payload) });
+    this.#isQuiet = false;
+  }
+
+  async #startRelays(): Promise<void> {
+    const { serve, relay, values } = this.#settings;
+    const { env, fetch: send } = this.#io;
+    const token = values.token ?? (env["RELAY_TOKEN"] || undefined);
+    if (serve !== undefined) {
+      const server = createRelayServer({ token, log: createLog(this.#io.err) });
+      this.#closing.push(() => void server.close());
+      const http = createServer(createRelayListener(server));
+      const { origin } = await this.#open(http, serve, values.host);
+      const url = `${origin}/${createChannel()}`;
+      this.#io.err(`Relay: ${url}`);
+      await this.#follow(new URL(url), token, fetch);
+    }
+    if (relay !== undefined) await this.#follow(relay, token, send);
+  }
+
+  async #follow(url: URL, token: string | undefined, send: typeof fetch): Promise<void> {
+    const { publicUrl } = this.#settings;
+    const { err } = this.#io;
+    const connection = followRelay(this.#receiver, {
+      ...{ url, publicUrl, fetch: send, signal: this.#stop.signal, log: createLog(err) },
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    const { signal } = this.#io;
+    const end = (): void => void connection.close();
+    signal?.addEventListener("abort", end, { once: true });
+    await connection.ready;
+    err(`Following ${url.origin}.`);
+  }
+
+  #watchEntry(): void {
+    const { entry } = this.#settings;
+    if (entry === undefined) return;
+    let last: Promise<void> = Promise.resolve();
+    const reload = async (): Promise<void> => {
+      try {
+        const before = this.#entry;
+        this.#entry = await entry.load();
+        this.#receiver.replace(this.#entry);
+        this.#io.err("Loaded the entry again.");
+        await this.#drain(before);
+      } catch (error) {
+        this.#io.err(`${describeError(error)}\nThe one before stays in use.`);
+      }
+    };
+    this.#closing.push(entry.watch(() => void (last = last.then(reload))));
+  }
+
+  #readKeys(): void {
+    if (!hasKeys(this.#screen)) return;
+    const end = readKeys(this.#screen, {
+      resend: () => void this.#resendLast(),
+      open: () => this.#page !== undefined && this.#io.openPage?.(this.#page),
+      filter: (text) => {
+        this.#filter = text;
+        this.#io.err(
+          text === "" ? "All deliveries are shown." : `Shown: those with ${quote(text)}.`,
+        );
+      },
+      quit: () => this.#stop.abort(),
+    });
+    this.#closing.push(end);
+  }
+
+  async #resendLast(): Promise<void> {
+    const { last } = this.#receiver;
+    const found = last === undefined ? undefined : await this.#source.get(last);
+    if (found === undefined) {
+      this.#io.err("There is no delivery yet.");
+      return;
+    }
+    try {
+      await this.#sender.resend(found);
+    } catch (error) {
+      this.#io.err(describeError(error));
+    }
+  }
+}
+
+const LOOPBACK = "127.0.0.1";
+
+/** Milliseconds that running handlers of an inbox get before it returns their deliveries to the store. */
+const DRAIN_TIME = 2_000;
+
+function isInUse(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+/** The most deliveries that are compared with the schema at once. */
+const MAX_RECONCILED = 2_000;
