@@ -94,7 +94,7 @@ function readWhole(
     const signature = headers[parts.scheme.header] ?? "";
     return { id, name, payload, received: { id, name, signature }, headers, method };
   }
-  const url = publicUrl === undefined ? undefined : `${publicUrl}${readTarget(message)}`;
+  const url = publicUrl === undefined ? undefined : joinTarget(publicUrl, message);
   return { id, name, payload, received: { headers, method, url }, headers, method };
 }
 
@@ -103,10 +103,12 @@ function readExactBody({ rawBody, rawBodyBase64 }: Message): string | Uint8Array
   return typeof rawBodyBase64 === "string" ? decodeBase64(rawBodyBase64) : undefined;
 }
 
-/** Reads the path below the channel, and the query. */
-function readTarget({ path, query }: Message): string {
+/** The URL of a request: the address of the channel with the path below it, and the query. */
+function joinTarget(address: string, { path, query }: Message): string {
+  const below = nonEmpty(path) ?? "";
   const search = nonEmpty(query);
-  return `${nonEmpty(path) ?? ""}${search === undefined ? "" : `?${search}`}`;
+  const base = below.startsWith("/") ? address.replace(/\/$/, "") : address;
+  return base + below + (search === undefined ? "" : `?${search}`);
 }
 
 /** True for a method that carries a body. */
