@@ -88,7 +88,7 @@ DELETE /notes/{note}:
 
 GET /members:
   operation: members/list
-  summary: List those who can write notes.
+  summary: List the members, who can write notes.
   responses:
     200: { type: array, items: { $ref: components/notes.yaml#/member } }
 `;
@@ -100,7 +100,7 @@ note.updated:
 note.deleted:
   description: A note was deleted.
 member.joined:
-  description: Somebody can write notes now.
+  description: A new member can write notes.
 `;
 
 const COMPONENTS = `note:

@@ -222,7 +222,7 @@ export interface Route {
   readonly stream?: RouteStream;
   /** The `accept` header, if it is not the vendor's. */
   readonly accept?: string;
-  /** Absent for a route that follows the rule which describes it, if there is one. */
+  /** Absent for a route whose pages follow a rule of the vendor, and for one without pages. */
   readonly pagination?: RoutePagination;
   /** Names of the schemes that the route takes. Absent: what the others take; empty: none. */
   readonly auth?: readonly string[];

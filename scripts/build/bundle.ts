@@ -104,7 +104,23 @@ export async function bundle({
     comments: { annotation: true, jsdoc: false, legal: true },
   });
   await bundler.close();
-  return output.filter((file) => file.type === "chunk");
+  const files = output.filter((file) => file.type === "chunk");
+  expectNoCycles(files);
+  return files;
+}
+
+/** @throws Error if files import each other, also through others, because bundlers of users warn of that. */
+export function expectNoCycles(files: readonly Pick<OutputChunk, "fileName" | "imports">[]): void {
+  const importsOf = new Map(files.map(({ fileName, imports }) => [fileName, imports]));
+  const done = new Set<string>();
+  const follow = (name: string, path: readonly string[]): void => {
+    if (path.includes(name))
+      throw new Error(`Files of the build import each other: ${[...path, name].join(", ")}.`);
+    if (done.has(name)) return;
+    for (const imported of importsOf.get(name) ?? []) follow(imported, [...path, name]);
+    done.add(name);
+  };
+  for (const name of importsOf.keys()) follow(name, []);
 }
 
 /** Writes files by their paths below a folder. */

@@ -20,15 +20,15 @@ const GROUPS = [
   { name: "endpoint", test: /\/src\/(?:endpoint\/|runtime\/endpoint\.)/ },
   {
     name: "deliveries",
-    test: /\/src\/(?:runtime\/deliveries|signatures\/plan\/challenge-text|webhooks\/(?:challenge|fields|form-body|name-patterns))\./,
+    test: /\/src\/(?:runtime\/deliveries|signatures\/plan\/challenge-text|webhooks\/parts\/(?:challenge|fields|forms))\./,
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:messages\/nearest\.|webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|secret|verify)\b/,
+    test: /\/src\/(?:messages\/nearest\.|middleware\/|runtime\/webhooks\.|signatures\/algorithms\.|webhooks\/(?!parts\/))/,
   },
   {
     name: "signing",
-    test: /\/src\/(?:runtime\/signing\.|signatures\/(?!schemes|define|verifier|any-scheme|standard|plan))/,
+    test: /\/src\/(?:runtime\/signing\.|signatures\/(?!define|plan|schemes|verifier))/,
   },
 ];
 

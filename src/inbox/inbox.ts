@@ -28,7 +28,7 @@ import { Workers } from "./workers.js";
 /**
  * Creates an inbox (contract, section G).
  * @throws TypeError when an option has the wrong type.
- * @throws RangeError when a number is out of range, or is something else than a number.
+ * @throws RangeError when a number is out of range, or is not a number.
  * @example
  * const inbox = createInbox({ webhooks, store: openSqliteStore("webhooks.db") });
  * webhooks.on("push", deploy);
@@ -43,7 +43,7 @@ export function createInboxIn(environment: Environment, options: InboxOptions): 
   return new StoringInbox(readSettings(options, environment));
 }
 
-/** In milliseconds. */
+/** Milliseconds between two deletions of old deliveries. */
 const PRUNE_INTERVAL = 60_000;
 
 const NO_CLAIMS: ClaimPlan = { from: "ordinary", room: 0 };
@@ -221,7 +221,7 @@ class StoringInbox implements Inbox {
     });
     this.#repeat("prune", PRUNE_INTERVAL, () => {
       this.#prune().catch((error: unknown) =>
-        this.#settings.log.error("The inbox could not delete what it no longer keeps.", error),
+        this.#settings.log.error("The inbox could not delete old deliveries.", error),
       );
     });
   }

@@ -124,7 +124,7 @@ function listOwnNames({ sdk: { name, surface } }: Vendor): readonly string[] {
   return [name, `${name}Options`, `${name}Webhooks`, ...more];
 }
 
-/** An imported name under another one where the module declares that itself. */
+/** Renames an import whose name the module itself declares. */
 function beside(vendor: Vendor, imported: Imported): Imported {
   const { name } = imported;
   return listOwnNames(vendor).includes(name) ? { ...imported, alias: `${name}Of` } : imported;
@@ -288,7 +288,7 @@ export interface ${name}Webhooks${bases} {
 `;
 }
 
-/** Options that instances show, and the way to other ones. */
+/** The options as properties of instances, and `withOptions`. */
 function printProperties({ sdk }: Vendor): string {
   const { name, credentials = [], sent = [], webhookSecret } = sdk;
   const options = [

@@ -32,7 +32,7 @@ export interface NamedObject<Named> {
 
 /**
  * Proposes names for objects, and sorts the objects by frequency, then by name: the most frequent object
- * gets a name that several want. An edit elsewhere hardly ever changes which one that is.
+ * gets a name that several want. An edit elsewhere seldom changes its choice.
  */
 export function orderByNames<Named extends OccurringObject>(
   objects: readonly Named[],

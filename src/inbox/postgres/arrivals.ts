@@ -41,7 +41,7 @@ export async function claimIds(
 
 interface Claim {
   readonly table: string;
-  /** SQL: the first body of an id, or another one. */
+  /** SQL for the column: empty for the first body of an id, the digest for any other. */
   readonly variant: string;
   readonly isRecent: string;
   readonly condition: string;

@@ -89,7 +89,7 @@ export class WakeListener {
       await client.query(`listen ${this.#channel}`);
       this.#wake();
     } catch {
-      await client.end().catch(() => undefined); // makes "end", if it has not come yet
+      await client.end().catch(() => undefined); // emits "end", unless it was emitted before
     }
   }
 

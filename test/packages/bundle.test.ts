@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { expectNoCycles } from "../../scripts/build/bundle.js";
+
+const file = (fileName: string, ...imports: readonly string[]) => ({
+  fileName,
+  imports: [...imports],
+});
+
+it.each([
+  ["none", []],
+  ["a chain", [file("a.js", "b.js"), file("b.js", "c.js"), file("c.js", "node:fs")]],
+  [
+    "two ways to one file",
+    [file("a.js", "b.js", "c.js"), file("b.js", "c.js"), file("c.js", "#platform")],
+  ],
+])("a build may have %s", (_, files) => {
+  expect(() => expectNoCycles(files)).not.toThrow();
+});
+
+it.each([
+  ["two files", [file("a.js", "b.js"), file("b.js", "a.js")], "a.js, b.js, a.js"],
+  [
+    "three files behind another one",
+    [file("0.js", "a.js"), file("a.js", "b.js"), file("b.js", "c.js"), file("c.js", "a.js")],
+    "0.js, a.js, b.js, c.js, a.js",
+  ],
+])("a build in which %s import each other fails", (_, files, names) => {
+  expect(() => expectNoCycles(files)).toThrow(names);
+});
