@@ -1,7 +1,7 @@
 /** A folder with the pages of a site, the tools that build it, and the result in `dist`. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -114,12 +114,30 @@ export async function installTools(folder: string, io: Surroundings): Promise<vo
   await withProgress(io, "Installing the tools of the site", () => run(install, folder, io.env));
 }
 
-/** Builds the site; resolves to its folder. */
+/** Pagefind sometimes ends before its last file is written, and leaves it empty. Another build mends that. */
+const MAX_BUILDS = 3;
+
+/**
+ * Builds the site; resolves to its folder.
+ * @throws CommandError if the build fails, or if its search has no index.
+ */
 export async function buildSite(folder: string, io: Surroundings): Promise<string> {
-  await withProgress(io, "Building the site", () =>
-    run(["npm", "run", "build"], folder, { ...io.env, NODE_ENV: "production" }),
-  );
-  return join(folder, "dist");
+  const result = join(folder, "dist");
+  for (let builds = 0; builds < MAX_BUILDS; builds++) {
+    await withProgress(io, "Building the site", () =>
+      run(["npm", "run", "build"], folder, { ...io.env, NODE_ENV: "production" }),
+    );
+    if (await hasIndex(result)) return result;
+  }
+  throw new CommandError(`${result} has no whole index for its search.`);
+}
+
+async function hasIndex(folder: string): Promise<boolean> {
+  const settings = { recursive: true, withFileTypes: true } as const;
+  const parts = await readdir(join(folder, "pagefind"), settings).catch(() => []);
+  const files = parts.filter((part) => part.isFile());
+  const sizes = files.map(async (file) => (await stat(join(file.parentPath, file.name))).size);
+  return files.length > 0 && (await Promise.all(sizes)).every((size) => size > 0);
 }
 
 async function isInstalled(folder: string): Promise<boolean> {

@@ -26,7 +26,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:messages\/(?:expect|nearest)\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|content|delivery-fields|plan\/plan|platform|raw-data|scheme|secret|verify)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:messages\/(?:expect|nearest)\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
 ];
 

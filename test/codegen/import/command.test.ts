@@ -259,7 +259,7 @@ describe("import", () => {
   it("explains itself", async () => {
     expect(await importFile("", "--help")).toBe(0);
     expect(lines.out[0]).toContain("typewire import FILE [--schema DIR]");
-    expect(lines.out[0]).toMatch(/before they are written: on an error,\s+nothing is written/);
+    expect(lines.out[0]).toMatch(/checks them first: on an error, it writes nothing/);
   });
 
   it("keeps what stands beside it", async () => {

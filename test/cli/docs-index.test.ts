@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { buildSite } from "../../cli/docs/site-folder.js";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "typewire-site-"));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Builds a site whose index is as `sizes` say: the size of its last file in each build, or no index. */
+async function build(sizes: readonly (number | "none")[]): Promise<string> {
+  await writeFile(join(folder, "package.json"), '{ "scripts": { "build": "node build.mjs" } }');
+  await writeFile(
+    join(folder, "build.mjs"),
+    `import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+appendFileSync("builds", "x");
+const size = ${JSON.stringify(sizes)}[readFileSync("builds").length - 1];
+mkdirSync("dist/pagefind/index", { recursive: true });
+if (size !== "none") {
+  writeFileSync("dist/pagefind/index/a", "a");
+  writeFileSync("dist/pagefind/entry", "a".repeat(size));
+}`,
+  );
+  return buildSite(folder, { env: process.env });
+}
+
+const countBuilds = async () => (await readFile(join(folder, "builds"))).length;
+
+it.each([
+  ["once with a whole index", [1], 1],
+  ["again after an empty file", [0, 1], 2],
+  ["again without an index", ["none", 0, 1], 3],
+] as const)("builds a site %s", async (_, sizes, count) => {
+  await expect(build(sizes)).resolves.toBe(join(folder, "dist"));
+  expect(await countBuilds()).toBe(count);
+});
+
+it("reports a site whose index is never whole", async () => {
+  await expect(build([0, 0, 0, 1])).rejects.toThrow("has no whole index for its search");
+  expect(await countBuilds()).toBe(3);
+});
