@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.js";
 import { contentsOf, type JsonSchema, type Route, runtimeOf } from "../../model/model.js";
 import { createValueScope, nameOf, toCamelCase, toValueKey } from "../../model/names.js";
 import { isJson } from "../prepare/call-parameters.js";
@@ -234,7 +235,8 @@ class Printer {
   readonly #shared: SharedDefinitions;
   /** The places of definitions in their modules. */
   readonly #places: ReadonlyMap<string, number>;
-  readonly #owners: ReadonlyMap<string, SchemaModule>;
+  /** The names of definitions by their module; `undefined` for those that several modules use. */
+  readonly #byOwner: ReadonlyMap<SchemaModule | undefined, readonly string[]>;
   /** The module of the runtime. */
   readonly module: string;
   readonly #recursive: ReadonlySet<string>;
@@ -250,7 +252,7 @@ class Printer {
     this.#shared = shared;
     this.#hasValues = hasValues(context);
     this.#places = new Map(order.map((name, index) => [name, index]));
-    this.#owners = owners;
+    this.#byOwner = groupBy(order, (name) => owners.get(name));
     this.module = `${runtimeOf(context.model.vendor)}/schemas`;
     const later = new Set(
       order.filter((name) =>
@@ -344,9 +346,8 @@ class Printer {
   }
 
   #definitionsOf(owner: SchemaModule | undefined): readonly Definition[] {
-    return [...this.#places.keys()]
-      .filter((name) => this.#owners.get(name) === owner)
-      .flatMap((name) => this.#shared.definitions.get(name) ?? []);
+    const names = this.#byOwner.get(owner) ?? [];
+    return names.flatMap((name) => this.#shared.definitions.get(name) ?? []);
   }
 
   #printDefinitions(definitions: readonly Definition[]) {

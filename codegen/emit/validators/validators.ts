@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.js";
 import { createValueScope, toCamelCase } from "../../model/names.js";
 import { listEventModules, printEventLoaders } from "../prepare/events.js";
 import type { PayloadContext } from "../prepare/types.js";
@@ -34,9 +35,8 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
     return [file, roots] as const;
   });
   const owners = findOwners(modules, shared);
-  const definitionsOf = (file: string | undefined): readonly Definition[] =>
-    [...shared.definitions.values()].filter(({ name }) => owners.get(name) === file);
-  const common = definitionsOf(undefined);
+  const byOwner = groupBy(shared.definitions.values(), ({ name }) => owners.get(name));
+  const common = byOwner.get(undefined) ?? [];
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   const compile = createCompiler(context.memo);
   return [
@@ -54,7 +54,7 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
     ...modules.map(([file, roots]) => ({
       path: `validators/${file}.ts`,
       sources,
-      body: printModule(roots, definitionsOf(file), shared, compile),
+      body: printModule(roots, byOwner.get(file) ?? [], shared, compile),
     })),
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
