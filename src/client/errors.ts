@@ -162,8 +162,6 @@ export function createResponseError(
   const hide = createAttemptHider(attempt);
   const headers = new Headers();
   for (const [header, value] of response.headers) headers.append(header, hide(value));
-  const { requestId: name } = sender.catalog;
-  const requestId = (name && headers.get(name)) || undefined;
   const { data, fault } = isCut
     ? { data: beginningOf(body, hide), fault: "its body is longer than 1 MiB" }
     : readShownData(attempt, status, body, kind, hide);
@@ -179,9 +177,14 @@ export function createResponseError(
     headers,
     // The query of an address that a redirect chose is left out: a signed address is a credential.
     url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
-    requestId,
+    requestId: readRequestId(sender.catalog.requestId, headers),
     attempts,
   });
+}
+
+/** Reads the service's id for a request. @param name The header that holds it, if the service sends one. */
+export function readRequestId(name: string | undefined, headers: Headers): string | undefined {
+  return (name && headers.get(name)) || undefined;
 }
 
 /** @param event "got no response", or the like. */

@@ -1,4 +1,5 @@
 /** A call is a promise of data that also gives its response, and the pages of its list (contract H.2). */
+import { readRequestId } from "../client/errors.js";
 import type { BodyChoice } from "../client/request.js";
 import type { ClientResponse } from "../client/types.js";
 import { ListPage } from "./pages.js";
@@ -63,8 +64,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
     const data = await this.then();
     const response = await this.asResponse();
     const { requestId } = await this.#sent;
-    const named = (requestId && response.headers.get(requestId)) || undefined;
-    return { data, response, requestId: named };
+    return { data, response, requestId: readRequestId(requestId, response.headers) };
   }
 
   async asResponse(): Promise<Response> {

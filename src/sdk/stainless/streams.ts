@@ -1,5 +1,6 @@
 /** Streams of a class with the surface of one that Stainless made (contract I.11). */
 import { SENDER } from "../../client/client.js";
+import { readRequestId } from "../../client/errors.js";
 import type { ItemStream } from "../../client/streams.js";
 import { addHeaders } from "../methods.js";
 import { streamOrSend, type StreamCall } from "../streams.js";
@@ -33,12 +34,11 @@ function promiseStream(
   const { catalog, values } = call.client[SENDER]();
   const data = opened.then(({ items, explain }) => ofItems(items, explain, values?.stringify));
   data.catch(() => undefined); // a call that is not awaited does not end the process
-  const { requestId: name = "" } = catalog;
   return Object.assign(data, {
     asResponse: async () => (await opened).response,
     async withResponse() {
       const { response } = await opened;
-      const requestId = (name && response.headers.get(name)) || undefined;
+      const requestId = readRequestId(catalog.requestId, response.headers);
       return { data: await data, response, requestId };
     },
   });
