@@ -2,16 +2,19 @@
  * Starts `typewire dev` for the default vendor, from the sources. Builds the page, loads recorded
  * deliveries, sends one with a wrong signature, and prints the next steps.
  */
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createProcessIo } from "../cli/io/io.js";
 import { PROJECT, type Tool } from "../cli/io/tool.js";
 import { main } from "../cli/main.js";
-import { webhookHeaders } from "../generated/constants.js";
 import { buildInspectorPage } from "./build/inspector.js";
-import { readRecordedDeliveries, type RecordedDelivery } from "./start/recorded-deliveries.js";
+import {
+  createSender,
+  readRecordedDeliveries,
+  type RecordedDelivery,
+} from "./start/recorded-deliveries.js";
 
 /** The commands in a clone, which has no `npx typewire`. */
 const CLONE: Tool = { ...PROJECT, command: "npm run --silent typewire --" };
@@ -47,7 +50,10 @@ function start(): Promise<number> {
       if (options === undefined) io.err(text);
       else for (const line of listSteps(options, hasSecret ? "" : secret)) io.err(line);
       const url = /^Listening on (.*)$/.exec(text)?.[1];
-      if (url !== undefined && !hasSecret) void sendForged(url, secret, deliveries[0]);
+      const [first] = deliveries;
+      // A line break at the end of the secret is a common mistake.
+      if (url !== undefined && !hasSecret && first !== undefined)
+        void createSender(url, `${secret}\n`)("a-wrong-signature", first);
     },
   });
 }
@@ -69,21 +75,4 @@ function listSteps(options: string, secret: string): readonly string[] {
     "4. Let your own handlers run: npm run dev -- my-webhooks.ts, a module that exports a Webhooks.",
     "5. Read docs/developing.md, on relays, forwarding and recording.",
   ];
-}
-
-/** Sends a delivery signed by the secret with a line break at its end: a common mistake. */
-async function sendForged(url: string, secret: string, delivery: RecordedDelivery | undefined) {
-  if (delivery === undefined) return;
-  const body = JSON.stringify(delivery.payload);
-  const signature = createHmac("sha256", `${secret}\n`).update(body).digest("hex");
-  await fetch(url, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      [webhookHeaders.event]: delivery.name,
-      [webhookHeaders.delivery]: "a-wrong-signature",
-      [webhookHeaders.signature]: `sha256=${signature}`,
-    },
-    body,
-  });
 }

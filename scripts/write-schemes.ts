@@ -1,13 +1,17 @@
 /**
  * Writes files from the presets of signatures: `src/signatures/schemes.ts`, with a plan and its code for
  * each, so that no description is parsed at run time; and the lists of their names, for editors and for
- * readers. `--check` fails when a file is out of date, and names it.
+ * readers.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
-import { listSchemeCode, planSignature, type SchemeCode } from "../src/signatures/plan/plan.js";
+import { wrap } from "../cli/terminal/terminal.js";
 import type { SignatureDescription } from "../src/catalog/signatures.js";
+import * as algorithms from "../src/signatures/algorithms.js";
+import * as content from "../src/signatures/content.js";
+import { listSchemeCode, planSignature } from "../src/signatures/plan/plan.js";
 import { PRESETS } from "../src/signatures/plan/presets.js";
+import * as rawData from "../src/signatures/raw-data.js";
 
 const command = "npm run schemes:write";
 
@@ -35,21 +39,21 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   "hubspot-v3": "HubSpot's version 3. It signs `url` and `method`, so pass both.",
 };
 
-/** The modules with the code of schemes, and the names that each exports. */
-const MODULES: readonly (readonly [module: string, names: RegExp])[] = [
-  ["./algorithms.js", /^[A-Z]/],
-  ["./content.js", /^acceptAnyPort$|^read(?!.*(?:Secret|Key)$)/],
-  ["./raw-data.js", /(?:Secret|Key)$/],
-];
+/** The modules with the code of schemes. */
+const MODULES: Readonly<Record<string, object>> = {
+  "./algorithms.js": algorithms,
+  "./content.js": content,
+  "./raw-data.js": rawData,
+};
 
 function writeModule(): string {
-  const used = new Set<string>();
-  const schemes = Object.entries(PRESETS)
-    .map(([name, preset]) => writeScheme(name as keyof typeof PRESETS, preset, used))
-    .sort();
-  const imports = MODULES.map(([module, names]) => {
-    const found = [...used].filter((name) => names.test(name)).sort();
-    return `import { ${found.join(", ")} } from "${module}";`;
+  const schemes = Object.entries(PRESETS).map(([name, preset]) =>
+    writeScheme(name as keyof typeof PRESETS, preset),
+  );
+  const text = schemes.sort().join("\n\n");
+  const imports = Object.entries(MODULES).map(([path, module]) => {
+    const names = Object.keys(module).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+    return `import { ${names.sort().join(", ")} } from "${path}";`;
   });
   return `// Written by \`${command}\` from plan/presets.ts. Do not edit.
 
@@ -61,25 +65,21 @@ import type { SignatureScheme } from "./types.js";
  * that a bundle holds only those that are imported. The sources are in plan/presets.ts.
  */
 
-${schemes.join("\n\n")}
+${text}
 `;
 }
 
-function writeScheme(
-  name: keyof typeof PRESETS,
-  preset: SignatureDescription,
-  used: Set<string>,
-): string {
+function writeScheme(name: keyof typeof PRESETS, preset: SignatureDescription): string {
   const plan = planSignature(preset);
-  const code = listSchemeCode(preset, plan);
-  for (const part of listParts(code)) used.add(part);
-  const data = Object.entries(plan).map(([key, value]) => `${key}: ${writeValue(value)},`);
-  const parts = Object.entries(code.parts).map(([key, value]) => `${key}: ${value},`);
-  const readers = Object.entries(code.placeholders).map(([key, value]) => `"${key}": ${value},`);
-  const { algorithm, adapt } = code;
+  const { algorithm, adapt, parts, placeholders } = listSchemeCode(preset, plan);
   const use = adapt === undefined ? algorithm : `/* @__PURE__ */ ${adapt}(${algorithm})`;
-  const lines = [...data, `use: ${use},`, ...parts];
-  if (readers.length > 0) lines.push(`placeholders: { ${readers.join(" ")} },`);
+  const readers = Object.entries(placeholders).map(([key, value]) => `"${key}": ${value},`);
+  const lines = [
+    ...Object.entries(plan).map(([key, value]) => `${key}: ${writeValue(value)},`),
+    `use: ${use},`,
+    ...Object.entries(parts).map(([key, value]) => `${key}: ${value},`),
+    ...(readers.length > 0 ? [`placeholders: { ${readers.join(" ")} },`] : []),
+  ];
   return `/** ${NOTES[name]} */
 export const ${toIdentifier(name)}: SignatureScheme = {
 ${lines.join("\n")}
@@ -88,11 +88,6 @@ ${lines.join("\n")}
 
 function toIdentifier(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function listParts({ algorithm, adapt, parts, placeholders }: SchemeCode): string[] {
-  const adapters = adapt === undefined ? [] : [adapt];
-  return [algorithm, ...adapters, ...Object.values(parts), ...Object.values(placeholders)];
 }
 
 function writeValue(value: unknown): string {
@@ -108,13 +103,9 @@ function replaceList(text: string, before: string, names: readonly string[], las
   const paragraphs = text.split("\n\n").map((paragraph) => {
     const plain = paragraph.replaceAll("\n", " ");
     if (!plain.includes(before)) return paragraph;
-    return wrap(plain.replace(new RegExp(`${before}[^.]*`), list));
+    return wrap(plain.replace(new RegExp(`${before}[^.]*`), list), 100).join("\n");
   });
   return paragraphs.join("\n\n");
-}
-
-function wrap(paragraph: string): string {
-  return paragraph.replace(/(.{1,100})(?: |$)/g, "$1\n").trimEnd();
 }
 
 /** Each file to write, with a function from its present text to the new one. */
@@ -129,12 +120,7 @@ const FILES: Readonly<Record<string, (text: string) => string>> = {
 };
 
 for (const [file, write] of Object.entries(FILES)) {
-  const present = readFileSync(file, "utf8");
   const options = await resolveConfig(file);
-  const text = await format(write(present), { ...options, filepath: file });
-  if (text === present) continue;
-  if (process.argv.includes("--check")) {
-    console.error(`${file} is out of date: run \`${command}\`.`);
-    process.exitCode = 1;
-  } else writeFileSync(file, text);
+  const text = write(readFileSync(file, "utf8"));
+  writeFileSync(file, await format(text, { ...options, filepath: file }));
 }

@@ -3,32 +3,24 @@ import { webhookHeaders } from "../../generated/constants.js";
 import { endpoint } from "../../src/entries/endpoint.js";
 import { showProgress } from "./progress.js";
 import {
-  type Answer,
   createSender,
   qualifiedName,
   readRecordedDeliveries,
   type RecordedDelivery,
-  type Sender,
+  type Send,
 } from "./recorded-deliveries.js";
 import { startReceiver, type DeliveryReport, type Receiver } from "./receiver.js";
-import { countEvents, formatEventTable, formatReport } from "./report.js";
+import { formatEventTable, formatReport } from "./report.js";
 import type { Terminal } from "../../cli/terminal/terminal.js";
 
 /** Input of the steps of the demonstration. */
 interface Stage {
   readonly terminal: Terminal;
   readonly receiver: Receiver;
-  readonly sender: Sender;
+  readonly send: Send;
   readonly deliveries: readonly RecordedDelivery[];
   /** The reports on answered requests, in order. Each step removes its own. */
   readonly reports: DeliveryReport[];
-}
-
-interface Totals {
-  readonly received: number;
-  readonly handlersRun: number;
-  readonly refused: number;
-  readonly failed: number;
 }
 
 /** Runs the whole pipeline once; resolves with the process's exit code. */
@@ -42,21 +34,26 @@ export async function demonstrate(
   const code = await generate(terminal);
   if (code !== 0) return code;
 
-  const totals = await deliver(terminal, secret);
+  const { received, handlersRun, refused, failed } = await deliver(terminal, secret);
   terminal.section("Build a request");
   showRequest(terminal);
   terminal.section("Summary");
-  showTotals(terminal, totals, performance.now() - start);
+  const bold = (count: number | string) => terminal.style("bold", String(count));
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  terminal.line(`  ${bold(received)} deliveries received, ${bold(handlersRun)} handlers run`);
+  terminal.line(
+    `  ${bold(refused)} deliveries refused, ${bold(failed)} handler failed, ${bold(seconds)} seconds`,
+  );
   terminal.section("Next");
   showNext(terminal);
   return 0;
 }
 
-async function deliver(terminal: Terminal, secret: string): Promise<Totals> {
+async function deliver(terminal: Terminal, secret: string) {
   const reports: DeliveryReport[] = [];
   const receiver = await startReceiver(secret, (report) => reports.push(report));
-  const sender = createSender(receiver.url, secret);
-  const stage = { terminal, receiver, sender, deliveries: readRecordedDeliveries(), reports };
+  const send = createSender(receiver.url, secret);
+  const stage = { terminal, receiver, send, deliveries: readRecordedDeliveries(), reports };
   try {
     const sent = await sendAll(stage);
     terminal.section("Refuse and fail", "a forged signature, no JSON, a handler that throws");
@@ -64,41 +61,41 @@ async function deliver(terminal: Terminal, secret: string): Promise<Totals> {
     const failed = await sendToFailingHandler(stage);
     return { ...sent, refused, failed };
   } finally {
-    await receiver.close();
+    receiver.close();
   }
 }
 
-async function sendAll(stage: Stage): Promise<Pick<Totals, "received" | "handlersRun">> {
-  const { terminal, sender, deliveries } = stage;
+async function sendAll(stage: Stage) {
+  const { terminal, send, deliveries } = stage;
   terminal.section("Receive", `${deliveries.length} recorded deliveries, signed, over HTTP`);
   const end = showProgress(terminal, "Sending");
   try {
     for (const [index, delivery] of deliveries.entries()) {
-      expectStatus(await sender.send(`delivery-${index + 1}`, delivery), 200);
+      await expectStatus(send(`delivery-${index + 1}`, delivery), 200);
     }
   } finally {
     end();
   }
   const reports = takeReports(stage, deliveries.length);
-  for (const line of formatEventTable(terminal, countEvents(reports))) terminal.line(line);
+  for (const line of formatEventTable(terminal, reports)) terminal.line(line);
   return { received: reports.length, handlersRun: countHandlers(reports) };
 }
 
 async function sendRefused(stage: Stage): Promise<number> {
-  const { sender, deliveries } = stage;
+  const { send, deliveries } = stage;
   const delivery = findDelivery(deliveries, "issues.opened");
   const forged = { [webhookHeaders.signature]: `sha256=${"0".repeat(64)}` };
-  expectStatus(await sender.send("forged", delivery, forged), 400);
-  expectStatus(await sender.send("text", delivery, { "content-type": "text/plain" }), 415);
+  await expectStatus(send("forged", delivery, forged), 400);
+  await expectStatus(send("text", delivery, { "content-type": "text/plain" }), 415);
   return showReports(stage, 2);
 }
 
 async function sendToFailingHandler(stage: Stage): Promise<number> {
-  const { receiver, sender, deliveries } = stage;
+  const { receiver, send, deliveries } = stage;
   receiver.webhooks.on("star.created", () => {
     throw new Error("the database is gone");
   });
-  expectStatus(await sender.send("failing", findDelivery(deliveries, "star.created")), 500);
+  await expectStatus(send("failing", findDelivery(deliveries, "star.created")), 500);
   return showReports(stage, 1);
 }
 
@@ -131,9 +128,11 @@ function findDelivery(deliveries: readonly RecordedDelivery[], name: string): Re
 }
 
 /** @throws Error for another status, so that a run with wrong answers does not exit with 0. */
-function expectStatus(answer: Answer, expected: number): void {
-  if (answer.status === expected) return;
-  throw new Error(`Got status ${answer.status}; expected ${expected}. ${answer.body}`);
+async function expectStatus(answer: Promise<Response>, expected: number): Promise<void> {
+  const response = await answer;
+  const body = await response.text();
+  if (response.status === expected) return;
+  throw new Error(`Got status ${response.status}; expected ${expected}. ${body}`);
 }
 
 function showRequest(terminal: Terminal): void {
@@ -143,16 +142,6 @@ function showRequest(terminal: Terminal): void {
   for (const [name, value] of Object.entries(headers)) {
     terminal.line(`  ${terminal.style("dim", `${name}:`)} ${value}`);
   }
-}
-
-function showTotals(terminal: Terminal, totals: Totals, milliseconds: number): void {
-  const bold = (count: number | string) => terminal.style("bold", String(count));
-  const { received, handlersRun, refused, failed } = totals;
-  terminal.line(`  ${bold(received)} deliveries received, ${bold(handlersRun)} handlers run`);
-  const seconds = (milliseconds / 1_000).toFixed(1);
-  terminal.line(
-    `  ${bold(refused)} deliveries refused, ${bold(failed)} handler failed, ${bold(seconds)} seconds`,
-  );
 }
 
 const NEXT: readonly (readonly [command: string, effect: string])[] = [

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { showProgress } from "./progress.js";
@@ -23,12 +24,10 @@ export async function generate(terminal: Terminal): Promise<number> {
   createInterface(child.stdout).on("line", (line) => output.push(line));
   createInterface(child.stderr).on("line", (line) => errors.push(line));
   const end = showProgress(terminal, "Generating (the first run takes the longest)");
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once("error", reject).once("close", (status) => resolve(status ?? 1));
-  }).finally(end);
+  await once(child, "close").finally(end);
   for (const line of shorten(output).flatMap(indent)) terminal.line(line);
   for (const line of errors.flatMap(indent)) terminal.line(terminal.style("red", line));
-  return code;
+  return child.exitCode ?? 1;
 }
 
 /** Keeps the first lines, and the last one, which has the sums. */

@@ -24,6 +24,6 @@ export async function listen(terminal: Terminal, port: number, given?: string): 
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve).once("SIGTERM", resolve);
   });
-  await receiver.close();
+  receiver.close();
   terminal.line("Closed.");
 }

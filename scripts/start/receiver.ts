@@ -1,7 +1,7 @@
 /** A receiver on loopback that reports the handlers and the answer of each delivery. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage } from "node:http";
+import { close, listen } from "../../cli/io/listen.js";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { createNodeMiddleware } from "../../src/runtime/middleware/node.js";
 import { Webhooks } from "../../src/entries/webhooks.js";
@@ -41,7 +41,7 @@ interface Handling {
 export interface Receiver {
   readonly webhooks: Webhooks;
   readonly url: string;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Listens on 127.0.0.1; port 0 takes any free one. Reports each delivery once it is answered. */
@@ -66,31 +66,12 @@ export async function startReceiver(
       response.writeHead(404).end();
     });
   });
-  await listenOn(server, port);
-  // A TCP server has an address object; a string is only for pipes.
-  const address = server.address() as AddressInfo;
-  return {
-    webhooks,
-    url: `http://127.0.0.1:${address.port}${webhookPath}`,
-    close: () => closeServer(server),
-  };
+  const { origin } = await listen(server, port, "127.0.0.1");
+  return { webhooks, url: origin + webhookPath, close: () => close(server) };
 }
 
 function readHeader(request: IncomingMessage, name: string): string {
   return String(request.headers[name] ?? "");
-}
-
-function listenOn(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject).listen(port, "127.0.0.1", resolve);
-  });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    server.closeAllConnections();
-  });
 }
 
 function createRecordedWebhooks(secret: string, current: () => Handling | undefined): Webhooks {

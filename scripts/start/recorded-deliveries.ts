@@ -9,11 +9,6 @@ export interface RecordedDelivery {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-interface RecordedEvent {
-  readonly name: string;
-  readonly examples: readonly Readonly<Record<string, unknown>>[];
-}
-
 /** The vendor's name in the recordings. The schema has another. */
 const RECORDED_NAME = /github/g;
 
@@ -21,7 +16,7 @@ export function readRecordedDeliveries(): readonly RecordedDelivery[] {
   // The package is JSON in CommonJS, without types; its README describes this structure.
   const recorded = createRequire(import.meta.url)(
     "@octokit/webhooks-examples/api.github.com/index.json",
-  ) as readonly RecordedEvent[];
+  ) as readonly { readonly name: string; readonly examples: readonly object[] }[];
   return recorded.flatMap(({ name, examples }) =>
     examples.map((payload) => ({
       name: rename(name),
@@ -51,36 +46,24 @@ function renameKeys(value: unknown): unknown {
   );
 }
 
-/** Sends deliveries over HTTP as the service does: signed bytes, three headers. */
-export interface Sender {
-  /** Resolves with the answer's status and body. */
-  send(id: string, delivery: RecordedDelivery, headers?: HeaderChanges): Promise<Answer>;
-}
+/** @param changes Headers in place of those of a good delivery, by lowercase name. */
+export type Send = (
+  id: string,
+  delivery: RecordedDelivery,
+  changes?: Readonly<Record<string, string>>,
+) => Promise<Response>;
 
-/** Headers in place of those of a good delivery, by lowercase name. */
-export type HeaderChanges = Readonly<Record<string, string>>;
-
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-export function createSender(url: string, secret: string): Sender {
-  return {
-    async send(id, { name, payload }, changes) {
-      const body = JSON.stringify(payload);
-      const response = await fetch(url, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          [webhookHeaders.event]: name,
-          [webhookHeaders.delivery]: id,
-          [webhookHeaders.signature]: sign(secret, body),
-          ...changes,
-        },
-        body,
-      });
-      return { status: response.status, body: await response.text() };
-    },
+/** Creates a function that sends deliveries over HTTP as the service does: signed bytes, three headers. */
+export function createSender(url: string, secret: string): Send {
+  return (id, { name, payload }, changes) => {
+    const body = JSON.stringify(payload);
+    const headers = {
+      "content-type": "application/json",
+      [webhookHeaders.event]: name,
+      [webhookHeaders.delivery]: id,
+      [webhookHeaders.signature]: sign(secret, body),
+      ...changes,
+    };
+    return fetch(url, { method: "POST", headers, body });
   };
 }

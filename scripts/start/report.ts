@@ -26,51 +26,32 @@ export function formatNote(terminal: Terminal, text: string): readonly string[] 
   );
 }
 
-/** The counts of one event. */
-export interface EventCount {
-  readonly event: string;
-  readonly deliveries: number;
-  readonly handlersRun: number;
-}
+/** An event with the numbers of its deliveries and of the handlers that ran. */
+type EventCount = readonly [event: string, sent: number, run: number];
 
-const SENT = "sent";
-const RUN = "run";
-const GAP = "   ";
-
-/** Counts deliveries and handlers by event, in alphabetical order. */
-export function countEvents(reports: readonly DeliveryReport[]): readonly EventCount[] {
+/**
+ * Formats a row for each event, in alphabetical order and in two columns, so that all fit on one screen.
+ */
+export function formatEventTable(
+  terminal: Terminal,
+  reports: readonly DeliveryReport[],
+): readonly string[] {
   const counts = new Map<string, EventCount>();
   for (const { name, handlers } of reports) {
     const [event = ""] = name.split(".");
-    const { deliveries, handlersRun } = counts.get(event) ?? { deliveries: 0, handlersRun: 0 };
-    counts.set(event, {
-      event,
-      deliveries: deliveries + 1,
-      handlersRun: handlersRun + handlers.length,
-    });
+    const [, sent, run] = counts.get(event) ?? [event, 0, 0];
+    counts.set(event, [event, sent + 1, run + handlers.length]);
   }
-  return [...counts.values()].sort((left, right) => (left.event < right.event ? -1 : 1));
-}
-
-/** Formats a row for each event, in two columns, so that all fit on one screen. */
-export function formatEventTable(
-  terminal: Terminal,
-  counts: readonly EventCount[],
-): readonly string[] {
-  const height = Math.ceil(counts.length / 2);
-  const left = formatColumn(terminal, counts.slice(0, height));
-  const right = formatColumn(terminal, counts.slice(height));
-  return left.map((row, index) => `  ${[row, ...right.slice(index, index + 1)].join(GAP)}`);
+  const sorted = [...counts.values()].sort(([one], [other]) => (one < other ? -1 : 1));
+  const height = Math.ceil(sorted.length / 2);
+  const left = formatColumn(terminal, sorted.slice(0, height));
+  const right = formatColumn(terminal, sorted.slice(height));
+  return left.map((row, index) => `  ${[row, ...right.slice(index, index + 1)].join("   ")}`);
 }
 
 function formatColumn(terminal: Terminal, counts: readonly EventCount[]): readonly string[] {
-  if (counts.length === 0) return [];
-  const names = counts.map(({ event }) => printable(event));
-  const width = Math.max(...names.map((name) => name.length));
-  const row = (name: string, sent: string, run: string) =>
-    `${name.padEnd(width)} ${sent.padStart(SENT.length)} ${run.padStart(RUN.length)}`;
-  const rows = counts.map(({ deliveries, handlersRun }, index) =>
-    row(names[index] ?? "", String(deliveries), String(handlersRun)),
-  );
-  return [terminal.style("dim", row("event", SENT, RUN)), ...rows];
+  const width = Math.max(...counts.map(([event]) => event.length));
+  const format = ([event, sent, run]: readonly (string | number)[]) =>
+    `${String(event).padEnd(width)} ${String(sent).padStart(4)} ${String(run).padStart(3)}`;
+  return [terminal.style("dim", format(["event", "sent", "run"])), ...counts.map(format)];
 }
