@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
-import { createInspectorPage, printPage } from "./scripts/build/inspector.js";
+import { printInspectorPage } from "./scripts/build/inspector.js";
 
 /** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
 const LONG = [
@@ -31,8 +31,7 @@ const inspectorPage: Plugin = {
   name: "inspector-page",
   enforce: "pre", // before the resolver, which finds the file
   resolveId: (id) => (id === "./unbuilt-page.js" ? "\0inspector-page" : undefined),
-  load: async (id) =>
-    id === "\0inspector-page" ? printPage(await createInspectorPage()) : undefined,
+  load: (id) => (id === "\0inspector-page" ? printInspectorPage() : undefined),
 };
 
 export default defineConfig(({ mode }) => ({

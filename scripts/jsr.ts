@@ -9,22 +9,6 @@ import { join, posix } from "node:path";
 import manifest from "../src/runtime/package.json" with { type: "json" };
 
 const FOLDER = ".cache/jsr";
-const LEFT_OUT = /^\.\/(?:inbox\/postgres|package\.json)$/;
-
-interface Subpath {
-  readonly name: string;
-  readonly code: string;
-  readonly types: string;
-}
-
-function listSubpaths(): readonly Subpath[] {
-  return Object.entries(manifest.exports).flatMap(([name, target]) =>
-    typeof target === "string" || LEFT_OUT.test(name)
-      ? []
-      : [{ name, code: target.default, types: target.types }],
-  );
-}
-
 /** Matches the module of an import or export among declarations. */
 const SPECIFIER = /(?<=\b(?:from |import\()"\.[^"\n]*)\.js(?=")/g;
 
@@ -41,17 +25,20 @@ for (const path of readdirSync(join(FOLDER, "dist/types"), { recursive: true, en
   if (path.endsWith(".d.ts"))
     changeFile(join("dist/types", path), (text) => text.replace(SPECIFIER, ".d.ts"));
 }
-const subpaths = listSubpaths();
-for (const { code, types } of subpaths) {
+const exported: Record<string, string> = {};
+for (const [name, target] of Object.entries(manifest.exports)) {
+  if (typeof target === "string" || name === "./inbox/postgres") continue;
+  const { default: code, types } = target;
   const path = posix.relative(posix.dirname(code), types);
   const shown = path.startsWith(".") ? path : `./${path}`;
   changeFile(code, (text) => `/* @ts-self-types="${shown}" */\n${text}`);
+  exported[name] = code;
 }
 const config = {
   name: "@typewire/runtime",
   version: manifest.version,
   license: manifest.license,
-  exports: Object.fromEntries(subpaths.map(({ name, code }) => [name, code])),
+  exports: exported,
   imports: { "#platform": manifest.imports["#platform"].deno },
   // Git ignores the build, and JSR would leave out what git ignores.
   publish: { exclude: ["!dist", "dist/inbox/postgres.js"] },

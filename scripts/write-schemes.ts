@@ -13,8 +13,6 @@ import { listSchemeCode, planSignature } from "../src/signatures/plan/plan.js";
 import { PRESETS } from "../src/signatures/plan/presets.js";
 import * as rawData from "../src/signatures/raw-data.js";
 
-const command = "npm run schemes:write";
-
 /** The documentation of each scheme. */
 const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   github: "GitHub, with SHA-256.",
@@ -55,7 +53,7 @@ function writeModule(): string {
     const names = Object.keys(module).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
     return `import { ${names.sort().join(", ")} } from "${path}";`;
   });
-  return `// Written by \`${command}\` from plan/presets.ts. Do not edit.
+  return `// Written by \`npm run schemes:write\` from plan/presets.ts. Do not edit.
 
 ${imports.join("\n")}
 import type { SignatureScheme } from "./types.js";

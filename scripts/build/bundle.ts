@@ -64,10 +64,8 @@ export async function bundleInto(
   options: BundleOptions,
 ): Promise<readonly OutputChunk[]> {
   const files = await bundle(options);
-  writeFiles(
-    folder,
-    files.map(({ fileName, code }) => [fileName, code]),
-  );
+  const texts = files.map(({ fileName, code }) => [fileName, code] as const);
+  writeFiles(folder, texts);
   return files;
 }
 

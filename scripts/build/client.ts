@@ -69,6 +69,10 @@ export async function buildClient(): Promise<void> {
   // Files of an earlier build would be packed, too.
   rmSync("dist", { recursive: true, force: true });
   const sources: Record<string, readonly string[]> = {};
+  const bundleAndList = async (folder: string, options: BundleOptions): Promise<void> => {
+    for (const { fileName, moduleIds } of await bundleInto(folder, options))
+      sources[`${folder}/${fileName}`] = moduleIds.map((id) => relative("", id));
+  };
   const plugins = [runtimeByName, separateData];
   for (const platform of PLATFORMS) {
     const alias = {
@@ -77,29 +81,15 @@ export async function buildClient(): Promise<void> {
     };
     const input = { ...readEntries(), ...readModules("methods") };
     const options = { input, groups: GROUPS, alias, plugins, minify: MINIFY };
-    Object.assign(sources, await bundleAndList(`dist/${platform}`, options));
+    await bundleAndList(`dist/${platform}`, options);
   }
-  const data = await bundleAndList("dist/data", {
+  await bundleAndList("dist/data", {
     input: readData(),
     groups: DATA_GROUPS,
     alias: { [`${runtime.name}/schemas`]: resolve("src/runtime/schemas.ts") },
     minify: MINIFY_DATA,
   });
-  writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data), null, 2));
-}
-
-/** Bundles into a folder, and returns the sources of each file. */
-async function bundleAndList(
-  folder: string,
-  options: BundleOptions,
-): Promise<Readonly<Record<string, readonly string[]>>> {
-  const files = await bundleInto(folder, options);
-  return Object.fromEntries(
-    files.map(({ fileName, moduleIds }) => [
-      `${folder}/${fileName}`,
-      moduleIds.map((id) => relative("", id)),
-    ]),
-  );
+  writeFileSync(SOURCES_FILE, JSON.stringify(sources, null, 2));
 }
 
 /** The sources of all subpaths, by the path of the output without its ending. */
@@ -137,27 +127,19 @@ export function printPassedOn(): readonly (readonly [path: string, text: string]
 
 /** The modules of a generated folder, by the path of the output without its ending. */
 function readModules(folder: string): Readonly<Record<string, string>> {
-  const files = readdirSync(`generated/${folder}`, { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts"));
+  const files = readdirSync(`generated/${folder}`, { recursive: true, encoding: "utf8" });
+  const paths = files.map((file) => `${folder}/${file.replaceAll("\\", "/")}`);
+  const modules = paths.filter((path) => path.endsWith(".ts"));
   return Object.fromEntries(
-    files.map((file) => [
-      `${folder}/${file.replace(/\.ts$/, "")}`,
-      `./generated/${folder}/${file}`,
-    ]),
+    modules.map((path) => [path.replace(/\.ts$/, ""), `./generated/${path}`]),
   );
 }
 
 /** The modules that hold only data, by the path of the output without its ending. */
 function readData(): Readonly<Record<string, string>> {
-  const paths = DATA_FOLDERS.flatMap((folder) =>
-    readdirSync(`generated/${folder}/events`).map((file) => `${folder}/events/${file}`),
-  );
-  const events = paths.map((path) => [path.replace(/\.ts$/, ""), `./generated/${path}`] as const);
-  return Object.fromEntries([
-    ["routes", "./src/entries/routes.ts"],
-    ["responses", "./src/entries/responses.ts"],
-    ...events,
-    ...Object.entries(readModules("schemas")),
-  ]);
+  return Object.assign(
+    { routes: "./src/entries/routes.ts", responses: "./src/entries/responses.ts" },
+    ...DATA_FOLDERS.map((folder) => readModules(`${folder}/events`)),
+    readModules("schemas"),
+  ) as Readonly<Record<string, string>>; // the type of many parts is `any`
 }

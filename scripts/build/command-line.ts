@@ -11,10 +11,7 @@ import { bundleInto, writeLicenses } from "./bundle.js";
 const FOLDER = "cli";
 
 /** Packages that npm installs with this one, or that users install: the compiler, and an inbox's stores. */
-const INSTALLED: ReadonlySet<string> = new Set([
-  ...Object.keys(manifest.dependencies),
-  ...Object.keys(manifest.peerDependencies),
-]);
+const INSTALLED = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
 export async function buildCommandLine(): Promise<void> {
   rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
@@ -26,7 +23,7 @@ export async function buildCommandLine(): Promise<void> {
       prettier: resolve("scripts/build/prettier.ts"),
     },
     platform: "node",
-    external: (id) => id.startsWith("node:") || INSTALLED.has(packageOf(id)),
+    external: (id) => id.startsWith("node:") || INSTALLED.includes(packageOf(id)),
   });
   // Editors complete YAML from these files: `# yaml-language-server: $schema=…` points there.
   rmSync(`${FOLDER}/meta`, { recursive: true, force: true });

@@ -6,26 +6,21 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import ts from "typescript";
 import { nameRuntimeModule, printPassedOn } from "./client.js";
 import { writeFiles } from "./bundle.js";
-import { withoutInternalComments } from "./internal-comments.js";
 import { listSubpaths } from "./runtime.js";
 
 const CLIENT = "dist/src";
-const RUNTIME = "src/runtime/dist/types";
-
-const INSPECTOR = "src/inspector/dist/types";
 
 /** The platform whose types all platforms share. */
 const PLATFORM = "signatures/platform.node.js";
 
 export function buildDeclarations(): void {
   emit();
-  publish(
-    RUNTIME,
-    listSubpaths().map((name) => `runtime/${name}.d.ts`),
-  );
-  publish(INSPECTOR, ["inspector/index.d.ts"]);
+  const ofRuntime = listSubpaths().map((name) => `runtime/${name}.d.ts`);
+  publish("src/runtime/dist/types", ofRuntime);
+  publish("src/inspector/dist/types", ["inspector/index.d.ts"]);
   for (const name of readdirSync(CLIENT)) {
     if (name !== "entries" && name !== "index.d.ts")
       rmSync(join(CLIENT, name), { recursive: true });
@@ -38,8 +33,7 @@ export function buildDeclarations(): void {
 
 /** Writes the declarations that subpaths import, at any depth. */
 function publish(folder: string, subpaths: readonly string[]): void {
-  const isSubpath = (path: string): boolean => subpaths.includes(path);
-  writeFiles(folder, withoutInternalComments(findReachable(subpaths), isSubpath));
+  writeFiles(folder, withoutInternalComments(findReachable(subpaths), subpaths));
 }
 
 function emit(): void {
@@ -88,4 +82,67 @@ function importRuntimeByName(path: string): void {
     return subpath === undefined ? specifier : JSON.stringify(nameRuntimeModule(subpath));
   });
   writeFileSync(path, text);
+}
+
+/**
+ * Removes the comments of internal declarations. Users see comments of exports, and of the types that
+ * exports extend; the others would be an eighth of the package.
+ */
+function withoutInternalComments(
+  files: ReadonlyMap<string, string>,
+  subpaths: readonly string[],
+): readonly (readonly [path: string, text: string])[] {
+  const sources = [...files].map(([path, text]) =>
+    ts.createSourceFile(path, text, ts.ScriptTarget.Latest),
+  );
+  const statements = sources.flatMap((source) => [...source.statements]);
+  const shown = new Set(
+    sources.filter(({ fileName }) => subpaths.includes(fileName)).flatMap(listExportedNames),
+  );
+  for (const name of shown) {
+    for (const statement of statements) {
+      if (nameOf(statement) === name) for (const base of basesOf(statement)) shown.add(base);
+    }
+  }
+  return sources.map((source) => {
+    const isGenerated = GENERATED.test(source.fileName);
+    return [source.fileName, printSource(source, isGenerated ? new Set() : shown)];
+  });
+}
+
+/** Types of data that the generator writes: catalogs, and the plans of schemas. Users do not read them. */
+const GENERATED = /^(?:catalog\/|schemas\/rules\.)/;
+
+function listExportedNames({ statements }: ts.SourceFile): readonly string[] {
+  return statements.filter(ts.isExportDeclaration).flatMap(({ exportClause }) => {
+    if (exportClause === undefined || !ts.isNamedExports(exportClause)) return [];
+    return exportClause.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
+  });
+}
+
+/** The names of the interfaces and classes that a declaration extends. */
+function basesOf(statement: ts.Statement): readonly string[] {
+  if (!ts.isInterfaceDeclaration(statement) && !ts.isClassDeclaration(statement)) return [];
+  const types = statement.heritageClauses?.flatMap((clause) => clause.types) ?? [];
+  return types.flatMap(({ expression }) => (ts.isIdentifier(expression) ? [expression.text] : []));
+}
+
+function nameOf(statement: ts.Statement): string | undefined {
+  const declaration = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations[0]
+    : (statement as ts.DeclarationStatement); // without a name if it declares nothing
+  const name = declaration?.name;
+  return name && ts.isIdentifier(name) ? name.text : undefined;
+}
+
+/** Matches a comment: no text in declarations contains the start of one. */
+const COMMENT = /[ \t]*\/\*\*[^]*?\*\/\n?/g;
+
+function printSource({ statements, text }: ts.SourceFile, shown: ReadonlySet<string>): string {
+  const texts = statements.map((statement) => {
+    const whole = text.slice(statement.getFullStart(), statement.getEnd());
+    const name = nameOf(statement);
+    return name === undefined || shown.has(name) ? whole : whole.replace(COMMENT, "");
+  });
+  return `${texts.join("")}\n`;
 }

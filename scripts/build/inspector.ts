@@ -13,9 +13,6 @@ import { bundleInto, MINIFY, writeFiles, writeLicenses } from "./bundle.js";
 
 const FOLDER = "src/inspector";
 
-/** Bundled into the page. */
-const BUNDLED = ["preact"];
-
 /** The highest number of bytes of the page with gzip: a larger page includes something by mistake. */
 const MAX_PAGE = 40_000;
 
@@ -27,23 +24,16 @@ export async function buildInspector(): Promise<void> {
     alias: { "./unbuilt-page.js": resolve(FOLDER, "dist/page.js") },
     minify: MINIFY,
   });
-  writeLicenses(
-    FOLDER,
-    BUNDLED.map((name) => `node_modules/${name}`),
-  );
+  writeLicenses(FOLDER, ["node_modules/preact"]);
 }
 
 /** Writes the page as a module, for this package and for the command line from its sources. */
 export async function buildInspectorPage(): Promise<void> {
-  writeFiles(`${FOLDER}/dist`, [["page.js", printPage(await createInspectorPage())]]);
+  writeFiles(`${FOLDER}/dist`, [["page.js", await printInspectorPage()]]);
 }
 
-export function printPage(page: InspectorPage): string {
-  return `export const INSPECTOR_PAGE = ${JSON.stringify(page)};\n`;
-}
-
-/** Makes the page with its script and its style inside, so that it needs no other file. */
-export async function createInspectorPage(): Promise<InspectorPage> {
+/** Prints a module of the page with its script and its style inside, so that it needs no other file. */
+export async function printInspectorPage(): Promise<string> {
   const [script, style] = await Promise.all([bundleScript(), minifyStyle()]);
   const html = readFileSync(`${FOLDER}/page/page.html`, "utf8")
     .replace(/\n\s*/g, "")
@@ -52,7 +42,9 @@ export async function createInspectorPage(): Promise<InspectorPage> {
   const size = gzipSync(html).length;
   if (size > MAX_PAGE) throw new Error(`The page has ${size} bytes with gzip; limit ${MAX_PAGE}.`);
   const [before = "", after = ""] = html.split("__TYPEWIRE_TOKEN__");
-  return { before, after, scriptHash: hash(script), styleHash: hash(style) };
+  const hashes = { scriptHash: hash(script), styleHash: hash(style) };
+  const page: InspectorPage = { before, after, ...hashes };
+  return `export const INSPECTOR_PAGE = ${JSON.stringify(page)};\n`;
 }
 
 async function bundleScript(): Promise<string> {

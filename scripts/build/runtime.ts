@@ -32,9 +32,6 @@ const GROUPS = [
   },
 ];
 
-/** Bundled rather than installed, because the runtime uses a small part of it. */
-const BUNDLED = ["@noble/hashes"];
-
 export async function buildRuntime(): Promise<void> {
   // Files of an earlier build would be packed, too.
   rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
@@ -46,10 +43,8 @@ export async function buildRuntime(): Promise<void> {
     const input = { [platform]: `./src/signatures/platform.${platform}.ts` };
     await bundleInto(`${FOLDER}/dist/platforms`, { ...options, input });
   }
-  writeLicenses(
-    FOLDER,
-    BUNDLED.map((name) => `node_modules/${name}`),
-  );
+  // Bundled rather than installed, because the runtime uses a small part of it.
+  writeLicenses(FOLDER, ["node_modules/@noble/hashes"]);
 }
 
 /** The modules of the package, as its manifest lists them. */

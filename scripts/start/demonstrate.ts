@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { webhookHeaders } from "../../generated/constants.js";
 import { endpoint } from "../../src/entries/endpoint.js";
-import { showProgress } from "./progress.js";
+import { showProgress } from "./generate.js";
 import {
   createSender,
   qualifiedName,
@@ -55,11 +55,7 @@ async function deliver(terminal: Terminal, secret: string) {
   const send = createSender(receiver.url, secret);
   const stage = { terminal, receiver, send, deliveries: readRecordedDeliveries(), reports };
   try {
-    const sent = await sendAll(stage);
-    terminal.section("Refuse and fail", "a forged signature, no JSON, a handler that throws");
-    const refused = await sendRefused(stage);
-    const failed = await sendToFailingHandler(stage);
-    return { ...sent, refused, failed };
+    return { ...(await sendAll(stage)), ...(await sendWrong(stage)) };
   } finally {
     receiver.close();
   }
@@ -81,22 +77,19 @@ async function sendAll(stage: Stage) {
   return { received: reports.length, handlersRun: countHandlers(reports) };
 }
 
-async function sendRefused(stage: Stage): Promise<number> {
-  const { send, deliveries } = stage;
+async function sendWrong(stage: Stage) {
+  const { terminal, receiver, send, deliveries } = stage;
+  terminal.section("Refuse and fail", "a forged signature, no JSON, a handler that throws");
   const delivery = findDelivery(deliveries, "issues.opened");
   const forged = { [webhookHeaders.signature]: `sha256=${"0".repeat(64)}` };
   await expectStatus(send("forged", delivery, forged), 400);
   await expectStatus(send("text", delivery, { "content-type": "text/plain" }), 415);
-  return showReports(stage, 2);
-}
-
-async function sendToFailingHandler(stage: Stage): Promise<number> {
-  const { receiver, send, deliveries } = stage;
+  const refused = showReports(stage, 2);
   receiver.webhooks.on("star.created", () => {
     throw new Error("the database is gone");
   });
   await expectStatus(send("failing", findDelivery(deliveries, "star.created")), 500);
-  return showReports(stage, 1);
+  return { refused, failed: showReports(stage, 1) };
 }
 
 function showReports(stage: Stage, expected: number): number {

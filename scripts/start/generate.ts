@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { showProgress } from "./progress.js";
 import { COLUMNS, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 
 /** The script that `npm run codegen` starts as well. */
@@ -39,4 +38,24 @@ export function shorten(lines: readonly string[]): readonly string[] {
 
 function indent(text: string): readonly string[] {
   return wrap(text, COLUMNS - 2).map((line) => `  ${line}`);
+}
+
+/**
+ * Shows the duration of a step that takes longer than a second: on a screen in one line that changes;
+ * elsewhere in a line after 1, 5, 25 … seconds. Returns a function that ends it.
+ */
+export function showProgress(terminal: Terminal, text: string): () => void {
+  let seconds = 0;
+  let next = 1;
+  const timer = setInterval(() => {
+    seconds += 1;
+    const line = `  ${text}: ${seconds} s so far`;
+    if (terminal.isScreen) terminal.overwrite(line);
+    else if (seconds === next) terminal.line(line);
+    if (seconds === next) next *= 5;
+  }, 1_000);
+  return () => {
+    clearInterval(timer);
+    if (terminal.isScreen && seconds > 0) terminal.overwrite("");
+  };
 }

@@ -1,6 +1,6 @@
 /** A receiver on loopback that reports the handlers and the answer of each delivery. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import { close, listen } from "../../cli/io/listen.js";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { createNodeMiddleware } from "../../src/runtime/middleware/node.js";
@@ -20,22 +20,16 @@ const HANDLED_NAMES = [
   "workflow_run",
 ] as const;
 
+/** A report, which grows until its delivery is answered. */
 export interface DeliveryReport {
   readonly id: string;
   /** `<event>.<action>` where the payload has an action; the bare event while it is unverified. */
-  readonly name: string;
-  /** The name under which each handler that ran was registered; `any` for the one of all events. */
-  readonly handlers: readonly string[];
-  /** The log of the middleware: the reasons of a refusal or a failure. */
-  readonly reasons: readonly string[];
-  readonly status: number;
-}
-
-/** A report in progress. */
-interface Handling {
   name: string;
+  /** The name under which each handler that ran was registered; `any` for the one of all events. */
   readonly handlers: string[];
+  /** The log of the middleware: the reasons of a refusal or a failure. */
   readonly reasons: string[];
+  readonly status: number;
 }
 
 export interface Receiver {
@@ -50,13 +44,13 @@ export async function startReceiver(
   report: (delivery: DeliveryReport) => void,
   port = 0,
 ): Promise<Receiver> {
-  const records = new AsyncLocalStorage<Handling>();
+  const records = new AsyncLocalStorage<DeliveryReport>();
   const webhooks = createRecordedWebhooks(secret, () => records.getStore());
   const server = createServer((request, response) => {
-    const name = readHeader(request, webhookHeaders.event);
-    const record: Handling = { name, handlers: [], reasons: [] };
-    const id = readHeader(request, webhookHeaders.delivery);
-    response.once("finish", () => report({ id, ...record, status: response.statusCode }));
+    const read = (header: string): string => String(request.headers[header] ?? "");
+    const [id, name] = [read(webhookHeaders.delivery), read(webhookHeaders.event)];
+    const record: DeliveryReport = { id, name, handlers: [], reasons: [], status: 0 };
+    response.once("finish", () => report({ ...record, status: response.statusCode }));
     // Each request has its own middleware, so that its log lines are known. A program needs only one.
     const note = (message: unknown) => record.reasons.push(String(message));
     const middleware = createNodeMiddleware(webhooks, { log: { warn: note, error: note } });
@@ -70,11 +64,10 @@ export async function startReceiver(
   return { webhooks, url: origin + webhookPath, close: () => close(server) };
 }
 
-function readHeader(request: IncomingMessage, name: string): string {
-  return String(request.headers[name] ?? "");
-}
-
-function createRecordedWebhooks(secret: string, current: () => Handling | undefined): Webhooks {
+function createRecordedWebhooks(
+  secret: string,
+  current: () => DeliveryReport | undefined,
+): Webhooks {
   const webhooks = new Webhooks({ secret });
   for (const name of HANDLED_NAMES) webhooks.on(name, () => current()?.handlers.push(name));
   webhooks.onAny(({ name, payload }) => {

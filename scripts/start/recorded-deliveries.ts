@@ -1,5 +1,6 @@
 /** Recorded deliveries of a real service: the input of the main job and of tests. */
 import { createRequire } from "node:module";
+import { nameWithAction, readAction } from "../../cli/service/event-action.js";
 import { vendorName, webhookHeaders } from "../../generated/constants.js";
 import { sign } from "../../src/entries/methods.js";
 
@@ -28,10 +29,7 @@ export function readRecordedDeliveries(): readonly RecordedDelivery[] {
 
 /** `issues.opened` where the payload has an action, else the event name. */
 export function qualifiedName(event: { readonly name: string; readonly payload: unknown }): string {
-  const { name, payload } = event;
-  const action =
-    typeof payload === "object" && payload !== null && "action" in payload ? payload.action : null;
-  return typeof action === "string" ? `${name}.${action}` : name;
+  return nameWithAction(event.name, readAction(event.payload, "action"));
 }
 
 function rename(name: string): string {

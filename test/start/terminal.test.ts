@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { shorten } from "../../scripts/start/generate.js";
-import { showProgress } from "../../scripts/start/progress.js";
+import { shorten, showProgress } from "../../scripts/start/generate.js";
 import { createTerminal, printable, truncate, wrap } from "../../cli/terminal/terminal.js";
 import { createScreen } from "./screen.js";
 
