@@ -1,4 +1,4 @@
-/** Open database of the store, with its statements, transactions and files. */
+/** Open database of the store, with its transactions and files. */
 import { createNotOpenError, InboxError } from "../store.js";
 import {
   closeFile,
@@ -6,23 +6,19 @@ import {
   isBusy,
   isUri,
   openFile,
+  SqliteDatabase,
   type Row,
   type SqliteHandle,
-  type SqliteStatement,
   type SqlValue,
 } from "./engine.js";
 import { configure, expectCurrent, isCurrent, leaveLog, migrate } from "./schema.js";
 
-/** Maximum number of statements kept: only the queries of filters have many forms. */
-const MAX_STATEMENTS = 64;
-
-/** Prepares statements, and runs transactions that wait for their lock. */
+/** Opens the database, and runs transactions that wait for their lock. */
 export class SqliteConnection {
   readonly #file: string | SqliteHandle;
   readonly #busyTimeout: number;
   readonly #openReader: ((path: string) => Promise<SqliteHandle>) | undefined;
-  readonly #statements = new Map<string, SqliteStatement>();
-  #db: SqliteHandle | undefined;
+  #db: SqliteDatabase | undefined;
   #files: SqliteFiles | undefined;
 
   /**
@@ -46,8 +42,8 @@ export class SqliteConnection {
 
   /** Opens the database and migrates its tables. */
   async open(): Promise<void> {
-    const open = this.#openReader ?? openInPlace;
-    const db = (this.#db ??= typeof this.#file === "string" ? await open(this.#file) : this.#file);
+    this.#db ??= await SqliteDatabase.open(this.#file, this.#openReader ?? openInPlace);
+    const { handle: db } = this.#db;
     try {
       const file = findFile(db);
       if (file === undefined) throw createNoFileError("The database");
@@ -72,7 +68,7 @@ export class SqliteConnection {
    * it ends for any reason. Must be called before anything else uses the open database.
    */
   async isAlone(): Promise<boolean> {
-    const db = this.#expectOpen();
+    const { handle: db } = this.#expectOpen();
     if (!leaveLog(db)) return false;
     await this.#configure(db);
     isCurrent(db); // the first query creates the files
@@ -87,21 +83,19 @@ export class SqliteConnection {
     );
   }
 
-  /** Closes the database, unless the caller has passed its handle. */
   async close(): Promise<void> {
     const db = this.#db;
     this.#db = undefined;
     this.#files = undefined;
-    this.#statements.clear();
-    if (typeof this.#file === "string" && db !== undefined) await closeFile(db);
+    await db?.close();
   }
 
   all(sql: string, ...values: SqlValue[]): readonly Row[] {
-    return this.#prepare(sql).all(...values) as readonly Row[]; // each query names its columns
+    return this.#expectOpen().all(sql, ...values);
   }
 
   run(sql: string, ...values: SqlValue[]): void {
-    this.#prepare(sql).run(...values);
+    this.#expectOpen().run(sql, ...values);
   }
 
   /**
@@ -112,9 +106,9 @@ export class SqliteConnection {
     const db = this.#expectOpen();
     this.#files?.expectFound();
     return this.#whenFree(
-      () => db.exec("BEGIN IMMEDIATE"),
+      () => db.handle.exec("BEGIN IMMEDIATE"),
       () => {
-        const result = finishTransaction(db, work);
+        const result = db.finishTransaction(work);
         this.#files?.expectInPlace();
         return result;
       },
@@ -134,16 +128,7 @@ export class SqliteConnection {
     return next();
   }
 
-  #prepare(sql: string): SqliteStatement {
-    const db = this.#expectOpen();
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = db.prepare(sql); // all engines take these values
-    if (this.#statements.size < MAX_STATEMENTS) this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  #expectOpen(): SqliteHandle {
+  #expectOpen(): SqliteDatabase {
     if (this.#db !== undefined) return this.#db;
     throw createNotOpenError();
   }
@@ -179,21 +164,6 @@ function tryLock(lock: () => void, end: number): boolean {
   } catch (error) {
     if (!isBusy(error) || performance.now() >= end) throw error;
     return false;
-  }
-}
-
-function finishTransaction<Result>(db: SqliteHandle, work: () => Result): Result {
-  try {
-    const result = work();
-    db.exec("COMMIT");
-    return result;
-  } catch (error) {
-    try {
-      db.exec("ROLLBACK");
-    } catch {
-      // The failed statement has ended the transaction already; its error is the one to report.
-    }
-    throw error;
   }
 }
 

@@ -1,13 +1,10 @@
 import { unexpected } from "../../messages/expect.js";
 import {
-  closeFile,
   expectFile,
-  openFile,
+  SqliteDatabase,
   toBytes,
   type Row,
   type SqliteHandle,
-  type SqliteStatement,
-  type SqlValue,
 } from "../../inbox/sqlite/engine.js";
 import {
   countBytes,
@@ -50,8 +47,7 @@ class SqliteStore implements RelayStore {
   readonly #file: string | SqliteHandle;
   readonly #keepFor: number;
   readonly #maxBytes: number;
-  readonly #statements = new Map<string, SqliteStatement>();
-  #db: SqliteHandle | undefined;
+  #db: SqliteDatabase | undefined;
   /** Of all deliveries. */
   #bytes = 0;
 
@@ -62,13 +58,12 @@ class SqliteStore implements RelayStore {
   }
 
   async open(): Promise<void> {
-    const file = this.#file;
-    const db = typeof file === "string" ? await openFile(file) : file;
+    const db = await SqliteDatabase.open(this.#file);
     try {
       this.#db = db;
-      db.exec(PRAGMAS);
-      db.exec(TABLES);
-      this.#run("INSERT OR IGNORE INTO relay_store VALUES (1, ?, 0)", createStoreName());
+      db.handle.exec(PRAGMAS);
+      db.handle.exec(TABLES);
+      db.run("INSERT OR IGNORE INTO relay_store VALUES (1, ?, 0)", createStoreName());
       this.#bytes = this.#readNumber("SELECT total(bytes) AS value FROM relay_deliveries");
     } catch (error) {
       await this.close();
@@ -78,11 +73,11 @@ class SqliteStore implements RelayStore {
 
   async append(channel: string, delivery: NewDelivery): Promise<void> {
     const bytes = expectRoom(delivery, this.#maxBytes);
-    this.#transact(() => {
+    this.#transact((db) => {
       const position = this.#insert(channel, delivery, bytes);
       for (const [index, piece] of delivery.pieces.entries()) {
         const key = toPieceKey(position, index);
-        this.#run("INSERT INTO relay_pieces VALUES (?, ?)", key, piece);
+        db.run("INSERT INTO relay_pieces VALUES (?, ?)", key, piece);
       }
       this.#dropOld(delivery.receivedAt - this.#keepFor);
     });
@@ -99,13 +94,13 @@ class SqliteStore implements RelayStore {
 
   async readPiece(position: number, index: number): Promise<Uint8Array | undefined> {
     const key = toPieceKey(position, index);
-    const [row] = this.#all("SELECT bytes FROM relay_pieces WHERE piece = ?", key);
+    const [row] = this.#expectOpen().all("SELECT bytes FROM relay_pieces WHERE piece = ?", key);
     return await Promise.resolve(row && toBytes(row["bytes"]));
   }
 
   async state(): Promise<StoreState> {
     this.#dropExpired();
-    const [row = {}] = this.#all("SELECT name, dropped FROM relay_store");
+    const [row = {}] = this.#expectOpen().all("SELECT name, dropped FROM relay_store");
     const newest = this.#readNumber(
       "SELECT coalesce(max(seq), 0) AS value FROM sqlite_sequence WHERE name = 'relay_deliveries'",
     );
@@ -116,8 +111,7 @@ class SqliteStore implements RelayStore {
   async close(): Promise<void> {
     const db = this.#db;
     this.#db = undefined;
-    this.#statements.clear();
-    if (typeof this.#file === "string" && db !== undefined) await closeFile(db);
+    await db?.close();
   }
 
   #find(
@@ -126,7 +120,7 @@ class SqliteStore implements RelayStore {
     channel: string,
     position: number,
   ): KeptDelivery | undefined {
-    const [row] = this.#all(
+    const [row] = this.#expectOpen().all(
       `SELECT position, head, encoding, pieces, bytes FROM relay_deliveries
        WHERE channel = ? AND ${condition} AND received_at >= ? ORDER BY position ${order} LIMIT 1`,
       channel,
@@ -139,7 +133,7 @@ class SqliteStore implements RelayStore {
   #insert(channel: string, delivery: NewDelivery, bytes: number): number {
     const { receivedAt, head, encoding, pieces } = delivery;
     this.#bytes += bytes;
-    const [row] = this.#all(
+    const [row] = this.#expectOpen().all(
       `INSERT INTO relay_deliveries (channel, received_at, head, encoding, pieces, bytes)
        VALUES (?, ?, ?, ?, ?, ?) RETURNING position`,
       channel,
@@ -163,61 +157,42 @@ class SqliteStore implements RelayStore {
 
   /** Drops deliveries that are older than a time, then the oldest ones while there are too many bytes. */
   #dropOld(before: number): void {
+    const db = this.#expectOpen();
     for (;;) {
-      const [row] = this.#all(
+      const [row] = db.all(
         "SELECT position, received_at, bytes FROM relay_deliveries ORDER BY position LIMIT 1",
       );
       const isOld = Number(row?.["received_at"]) < before;
       if (row === undefined || (!isOld && this.#bytes <= this.#maxBytes)) return;
       const position = Number(row["position"]);
-      this.#run("DELETE FROM relay_deliveries WHERE position = ?", position);
-      this.#run(
+      db.run("DELETE FROM relay_deliveries WHERE position = ?", position);
+      db.run(
         "DELETE FROM relay_pieces WHERE piece >= ? AND piece < ?",
         toPieceKey(position, 0),
         toPieceKey(position + 1, 0),
       );
-      this.#run("UPDATE relay_store SET dropped = ?", position);
+      db.run("UPDATE relay_store SET dropped = ?", position);
       this.#bytes -= Number(row["bytes"]);
     }
   }
 
-  #transact(work: () => void): void {
+  #transact(work: (db: SqliteDatabase) => void): void {
     const db = this.#expectOpen();
     const bytes = this.#bytes;
-    db.exec("BEGIN IMMEDIATE");
+    db.handle.exec("BEGIN IMMEDIATE");
     try {
-      work();
-      db.exec("COMMIT");
+      db.finishTransaction(() => work(db));
     } catch (error) {
       this.#bytes = bytes;
-      try {
-        db.exec("ROLLBACK");
-      } catch {
-        // The failed statement has ended the transaction already; its error is the one to report.
-      }
       throw error;
     }
   }
 
   #readNumber(sql: string): number {
-    return Number(this.#all(sql)[0]?.["value"]);
+    return Number(this.#expectOpen().all(sql)[0]?.["value"]);
   }
 
-  #all(sql: string, ...values: SqlValue[]): readonly Row[] {
-    return this.#prepare(sql).all(...values) as readonly Row[]; // each query names its columns
-  }
-
-  #run(sql: string, ...values: SqlValue[]): void {
-    this.#prepare(sql).run(...values);
-  }
-
-  #prepare(sql: string): SqliteStatement {
-    const statement = this.#statements.get(sql) ?? this.#expectOpen().prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  #expectOpen(): SqliteHandle {
+  #expectOpen(): SqliteDatabase {
     if (this.#db !== undefined) return this.#db;
     throw unexpected(undefined, "The database of the relay", "an open one");
   }
