@@ -18,7 +18,7 @@ const GROUPS = [
   // Includes the calls of methods, which need a client: another file would cost more than their code.
   {
     name: "client",
-    test: /\/src\/(?:client\/|sdk\/(?:calls|methods|pages)\.|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
+    test: /\/src\/(?:client\/|sdk\/(?:calls|methods)\.|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
   },
   {
     name: "endpoint",

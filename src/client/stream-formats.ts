@@ -1,8 +1,7 @@
 /** The formats of streams: from text that arrives in pieces to records (contract I.3 to I.5). */
 import type { StreamFormat, StreamRule } from "../catalog/client.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { createEventParser, type OnField } from "../streams/event-stream.js";
-import { createSplitter } from "../streams/split.js";
+import { createEventParser, createSplitter, type OnField } from "../streams/event-stream.js";
 import type { ResponseErrorCode } from "./errors.js";
 import type { ClientCall } from "./request.js";
 import type { StreamOptions } from "./types.js";

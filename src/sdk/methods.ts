@@ -6,8 +6,7 @@ import { describe } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { ListMethodCall, MethodCall, type Send } from "./calls.js";
-import { ListPage } from "./pages.js";
+import { ListMethodCall, ListPage, MethodCall, type Send } from "./calls.js";
 import type { AdaptedCall, Call, MethodForm, MethodOptions, Sent, Start } from "./types.js";
 
 /**
