@@ -4,7 +4,7 @@ import { ignore } from "../webhooks/shortcuts.js";
 import { ANNOUNCEMENT, type Announcement, readAnnouncement } from "./announcement.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";
-import { followStream, type StreamReader } from "./follow-stream.js";
+import { followStream, type StreamReader } from "./stream.js";
 import { parseMessage } from "./message.js";
 import {
   readRelaySettings,

@@ -2,7 +2,7 @@ import { quote } from "../messages/expect.js";
 import { WebhookAggregateError } from "../webhooks/webhook-error.js";
 import { describeFailure } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
-import { discard } from "./open-stream.js";
+import { discard } from "./stream.js";
 import type { RelaySettings } from "./options.js";
 import { Backoff, type Lifetime, TaskQueue } from "./scheduling.js";
 
@@ -86,7 +86,7 @@ function show(text: string): string {
 }
 
 /** Statuses of a proxy whose target is down. */
-const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
+export const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * POSTs a delivery to another receiver (contract D.7): the bytes of the payload as they were

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followStream } from "../../src/relay/follow-stream.js";
+import { followStream } from "../../src/relay/stream.js";
 import { Lifetime } from "../../src/relay/scheduling.js";
 
 /** Follows a stream that arrives in two chunks. */
