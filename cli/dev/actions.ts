@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createVerifier, type Verifier } from "../../src/signatures/verifier.js";
 import type { DeliveryToSend, InspectedDelivery, SendResult } from "../../src/inspector/types.js";
 import { isMap } from "../../codegen/import/model/description.js";
+import { bindService } from "../../src/webhooks/event-names.js";
 import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
 import { CommandError } from "../io/errors.js";
 import { completeScheme, type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
@@ -70,8 +71,7 @@ export function createSender({ receiver, secret, url }: SenderOptions): Sender {
       const { catalog, parts } = receiver().service;
       const body = new TextEncoder().encode(writeBody(text, parts));
       const id = randomUUID();
-      const divided = parts.splitName?.(name) ?? splitAtDot(name);
-      const event = catalog.action === undefined ? name : divided[0];
+      const [event] = bindService(catalog, parts).split(name);
       const fields = [
         ...(isInHeader(catalog.event) ? [[catalog.event.header, event] as const] : []),
         ...(catalog.delivery && isInHeader(catalog.delivery)
@@ -105,10 +105,6 @@ function replaceHeaders(
     ...headers.filter(([name]) => !names.has(name.toLowerCase())),
     ...Object.entries(changed),
   ];
-}
-
-function splitAtDot(name: string): readonly [event: string] {
-  return [/^[^.]*/.exec(name)?.[0] ?? name];
 }
 
 /** Writes a payload as the service does; any other text is a body already. */

@@ -10,39 +10,22 @@ import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
 import { createSender, type Sender } from "./actions.js";
-import { followRelay } from "./bring.js";
+import { createDeliveryServer, followRelay } from "./arrivals.js";
 import type { EntryTarget } from "./entry.js";
 import { createForward } from "./forward.js";
 import { hasKeys, readKeys } from "./keys.js";
 import { createPayloadChecker, type PayloadChecker, reconcileWith } from "./payloads.js";
 import { Receiver, type Report } from "./receiver.js";
 import { printReport, printReportAsJson } from "./report.js";
-import { createSampleSecret } from "./sample-secret.js";
-import type { Settings, Values } from "./settings.js";
-import { createDeliveryServer } from "./server.js";
-import { listOtherSecrets, readSecret } from "../io/arguments.js";
+import { findSecret, type Secret } from "./secret.js";
+import type { Settings } from "./settings.js";
+import { listOtherSecrets } from "../io/arguments.js";
 import { createLog, describeError } from "../io/errors.js";
 import { type CliIo, locate, toolOf } from "../io/io.js";
 import { close, listen, type Listening, waitForEnd } from "../io/listen.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
 import { lacksSchema } from "../service/schema-folder.js";
 import { openService, openStarter, type Service } from "../service/service.js";
-
-/** The secret that verifies and signs deliveries. */
-interface Secret {
-  readonly text: string;
-  /** True for one that was made for this run. */
-  readonly isSample: boolean;
-}
-
-async function findSecret(values: Values, { scheme }: Service, io: CliIo): Promise<Secret> {
-  const isGiven =
-    values.secret !== undefined ||
-    values["secret-file"] !== undefined ||
-    Boolean(io.env["WEBHOOK_SECRET"]);
-  const text = isGiven ? await readSecret(values, io) : createSampleSecret(scheme);
-  return { text, isSample: !isGiven };
-}
 
 export class Development {
   readonly #settings: Settings;
@@ -72,7 +55,7 @@ export class Development {
     const { values, entry } = settings;
     const isStarter = await lacksSchema(values.schema, io);
     const service = isStarter ? openStarter() : await openService(values.schema, io, "payloads");
-    const secret = await findSecret(values, service, io);
+    const secret = await findSecret(values, service.scheme, io);
     const log = { warn: io.err, error: io.err };
     const own = new service.Webhooks({ secret: secret.text, log });
     // An entry usually reads this variable: it then verifies with the secret that signs samples.

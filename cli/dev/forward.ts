@@ -1,6 +1,7 @@
 /** Passes deliveries on to another receiver, byte for byte. */
 import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../codegen/files/system-errors.js";
+import { DOWN } from "../../src/relay/deliveries.js";
 import { Backoff } from "../../src/relay/scheduling.js";
 import type { Answer } from "../../src/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
@@ -29,9 +30,6 @@ const TIMEOUT = 30_000;
 
 /** Characters of an answer that are shown. */
 const MAX_SHOWN = 60;
-
-/** Statuses of a proxy whose target is down. */
-const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Attempts at a target that is down, and the pauses between them, as `connectRelay` has them by default. */
 const ATTEMPTS = 5;

@@ -5,25 +5,24 @@ import type { SchemaModel } from "../../codegen/model/model.js";
 import { readUncorrected } from "../../codegen/read-schema.js";
 import { printProposals } from "../../codegen/reconcile/propose.js";
 import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";
-import { createValidators, listPayloads } from "../../codegen/reconcile/validators.js";
+import { listPayloads } from "../../codegen/reconcile/validators.js";
 import { describePayload } from "../../src/inspector/describe.js";
-import type {
-  DescribeEvent,
-  Deviation,
-  InspectedReconciliation,
-} from "../../src/inspector/types.js";
-import type { DeliveryFacts } from "./delivery.js";
-
-type Named = Pick<DeliveryFacts, "event" | "action" | "payload">;
+import type { DescribeEvent, InspectedReconciliation } from "../../src/inspector/types.js";
+import {
+  createComparison,
+  describeDeviation,
+  findByName,
+  type NamedPayload,
+} from "../service/event-printer.js";
 
 export interface PayloadChecker {
   /** Lists the differences from the schema, as sentences. */
-  readonly check: (facts: Named) => readonly string[];
+  readonly check: (given: NamedPayload) => readonly string[];
   readonly describe: DescribeEvent;
 }
 
 export function createPayloadChecker(model: SchemaModel): PayloadChecker {
-  const validators = createValidators(model);
+  const compare = createComparison(model);
   const schemas = new Map(listPayloads(model));
   const resolveRef = createResolver(model);
   const resolve = (reference: string) => {
@@ -33,20 +32,12 @@ export function createPayloadChecker(model: SchemaModel): PayloadChecker {
       return undefined;
     }
   };
-  const find = <Value>(map: ReadonlyMap<string, Value>, { event, action }: Named) =>
-    map.get(`${event}.${action ?? ""}`) ?? map.get(event);
-  const listDeviations = (facts: Named): readonly Deviation[] =>
-    (find(validators, facts)?.(facts.payload) ?? []).map(
-      ({ instancePath, message = "is not as described" }) => ({ at: instancePath, text: message }),
-    );
   return {
-    check: (facts) =>
-      listDeviations(facts).map(({ at, text }) => `${at === "" ? "the payload" : at} ${text}`),
+    check: (given) => compare(given).map(describeDeviation),
     describe: (event) => {
-      const schema = find(schemas, event);
+      const schema = findByName(schemas, event);
       if (schema === undefined) return undefined;
-      const deviations = listDeviations(event);
-      return describePayload(schema, event.payload, { resolve, deviations });
+      return describePayload(schema, event.payload, { resolve, deviations: compare(event) });
     },
   };
 }
@@ -54,7 +45,7 @@ export function createPayloadChecker(model: SchemaModel): PayloadChecker {
 /** Compares deliveries with the schema folder, as `typewire reconcile` does. */
 export async function reconcileWith(
   folder: string,
-  deliveries: readonly Named[],
+  deliveries: readonly NamedPayload[],
 ): Promise<InspectedReconciliation> {
   const { model, corrections } = readUncorrected(await readSchemaFolder(folder));
   const recordings = deliveries.map(({ event, payload }) => ({ name: event, payload }));

@@ -1,4 +1,6 @@
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { createValidators } from "../../codegen/reconcile/validators.js";
+import type { Deviation } from "../../src/inspector/types.js";
 import type { UnknownEvent } from "../../src/webhooks/types.js";
 import { readSecret, type SecretValues } from "../io/arguments.js";
 import type { CliIo } from "../io/io.js";
@@ -21,18 +23,44 @@ export async function createPrinter(
 ) {
   const secret = await readSecret(values, io);
   const webhooks = new Webhooks({ secret, log: { warn: io.err, error: io.err } });
-  const validators = createValidators(model);
+  const compare = createComparison(model);
   webhooks.onAny((event) => {
     const { name, payload } = event;
     const action = readAction(payload, model.actionPath);
-    const check = validators.get(`${name}.${action ?? ""}`) ?? validators.get(name);
-    const mistakes = (check?.(payload) ?? []).map(
-      ({ instancePath, message = "is not as described" }) =>
-        `${instancePath === "" ? "the payload" : instancePath} ${message}`,
-    );
+    const mistakes = compare({ event: name, action, payload }).map(describeDeviation);
     io.out(printEvent({ ...event, action, mistakes }, values));
   });
   return webhooks;
+}
+
+/** Name and action of an event, and its payload. */
+export interface NamedPayload {
+  readonly event: string;
+  readonly action: string | undefined;
+  readonly payload: unknown;
+}
+
+/** Creates a function that finds the differences between a payload and its schema. */
+export function createComparison(
+  model: SchemaModel,
+): (given: NamedPayload) => readonly Deviation[] {
+  const validators = createValidators(model);
+  return (given) =>
+    (findByName(validators, given)?.(given.payload) ?? []).map(
+      ({ instancePath, message = "is not as described" }) => ({ at: instancePath, text: message }),
+    );
+}
+
+/** Finds the value of an event with its action, or else that of the event. */
+export function findByName<Value>(
+  values: ReadonlyMap<string, Value>,
+  { event, action }: Omit<NamedPayload, "payload">,
+): Value | undefined {
+  return values.get(`${event}.${action ?? ""}`) ?? values.get(event);
+}
+
+export function describeDeviation({ at, text }: Deviation): string {
+  return `${at === "" ? "the payload" : at} ${text}`;
 }
 
 interface PrintOptions {
