@@ -2,7 +2,7 @@
 import {
   describeKind,
   expectInteger,
-  expectObject,
+  expectMethods,
   expectOneOf,
   expectOptionalFunction,
   readOptions,
@@ -137,10 +137,7 @@ const METHODS = ["open", "commit", "get", "list", "stats", "replay", "prune", "c
 
 function expectStore(store: unknown): InboxStore {
   const expected = "a store, such as `openMemoryStore()` or `openSqliteStore(path)`";
-  expectObject(store, "`store`", expected);
-  const found = store as Partial<InboxStore>; // each method is checked below
-  if (METHODS.every((name) => typeof found[name] === "function")) return found as InboxStore;
-  throw unexpected(store, "`store`", expected);
+  return expectMethods<InboxStore>(store, "`store`", METHODS, expected);
 }
 
 /** Times of the retries of a delivery. */

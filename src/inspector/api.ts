@@ -1,4 +1,5 @@
 /** Answers to the requests of the page, as data. */
+import { parseJson } from "./describe.js";
 import type {
   DeliveryAnswer,
   DeliveryToSend,
@@ -229,12 +230,7 @@ async function findPrevious(
 
 /** Returns the payload of a delivery; `undefined` if there is none. */
 export function readPayload({ body, payload }: InspectedDelivery): unknown {
-  if (payload !== undefined || body === undefined) return payload;
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
+  return payload === undefined ? parseJson(body) : payload;
 }
 
 /** Bytes that one call converts to text: engines limit the number of arguments. */
@@ -256,7 +252,7 @@ export async function* walk(
     const page = await source.list({ ...filter, before, limit: MAX_LIMIT });
     yield* page;
     before = page.at(-1)?.key;
-    if (page.length < MAX_LIMIT || before === undefined) return;
+    if (page.length < MAX_LIMIT) return;
   }
 }
 

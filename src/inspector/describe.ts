@@ -1,4 +1,4 @@
-/** Types of payloads, read from a JSON Schema. */
+/** Payloads, and their types, read from a JSON Schema. */
 import type { DescribedType, Deviation, PayloadDescription } from "./types.js";
 
 /** JSON Schema. Only a part of its keywords is read. */
@@ -128,14 +128,31 @@ function findChild(schema: SchemaObject, key: string, isItem: boolean): readonly
 
 function findInside(root: DescribedSchema, reference: string): DescribedSchema | undefined {
   if (!reference.startsWith("#")) return undefined;
-  let found: unknown = root;
-  for (const key of reference.slice(1).split("/").slice(1)) {
-    const name = decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name))
-      return undefined;
-    found = (found as Record<string, unknown>)[name]; // its own key
-  }
+  const keys = reference.slice(1).split("/").slice(1);
+  const found = followKeys(
+    root,
+    keys.map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~")),
+  );
   return isObject(found) ? found : undefined;
+}
+
+/** Parses a body; `undefined` for one that is not JSON, such as a form. */
+export function parseJson(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Follows keys through the own properties of a value. */
+export function followKeys(value: unknown, keys: readonly string[]): unknown {
+  let found = value;
+  for (const key of keys) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as Record<string, unknown>)[key]; // its own key
+  }
+  return found;
 }
 
 function isObject(value: unknown): value is SchemaObject {

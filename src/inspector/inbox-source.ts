@@ -1,4 +1,5 @@
 /** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
+import { followKeys, parseJson } from "./describe.js";
 import type {
   InspectedAttempt,
   InspectedDelivery,
@@ -178,18 +179,8 @@ async function addActions(
 }
 
 function readAction(body: Uint8Array, path: Path): string | undefined {
-  if (path === undefined) return undefined;
-  try {
-    let value: unknown = JSON.parse(new TextDecoder().decode(body));
-    for (const key of path) {
-      if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
-        return undefined;
-      value = (value as Record<string, unknown>)[key]; // its own key
-    }
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined; // a form, for example
-  }
+  const action = path && followKeys(parseJson(body), path);
+  return typeof action === "string" ? action : undefined;
 }
 
 function toSummary(row: InboxSummary, action?: string): InspectedSummary {

@@ -1,6 +1,7 @@
 import { INSPECTOR_PAGE } from "./unbuilt-page.js";
 import {
   expectFunction,
+  expectMethods,
   expectObject,
   expectOptionalFunction,
   expectSignal,
@@ -157,10 +158,7 @@ function readSource(source: unknown): InspectorSource {
   const expected = "an inbox, or a source with `list`, `get` and `watch`";
   expectObject(source, "The source", expected);
   if (isInbox(source)) return createInboxSource(source);
-  const found = source as Partial<InspectorSource>; // its methods are checked
-  for (const name of ["list", "get", "watch"] as const)
-    if (typeof found[name] !== "function") throw unexpected(source, "The source", expected);
-  return source as InspectorSource;
+  return expectMethods<InspectorSource>(source, "The source", ["list", "get", "watch"], expected);
 }
 
 // ---- Routes

@@ -1,7 +1,6 @@
 /** Source that keeps deliveries in memory, as `dev` does. */
 import type {
   InspectedDelivery,
-  InspectedSummary,
   InspectorChange,
   InspectorFilter,
   InspectorSource,
@@ -52,16 +51,12 @@ export function createMemorySource(options: MemorySourceOptions = {}): MemorySou
       replay: async (which: InspectorFilter) => {
         const found = memory.list(which.keys === undefined ? { outcome: "dead", ...which } : which);
         const results = await Promise.allSettled(
-          found.toReversed().map(({ key }) => replay(memory.get(key) ?? raise())),
+          found.toReversed().map((delivery) => replay(delivery)),
         );
         return results.filter(({ status }) => status === "fulfilled").length;
       },
     }),
   };
-}
-
-function raise(): never {
-  throw new Error("The delivery is not kept any more.");
 }
 
 class Memory {
@@ -107,10 +102,10 @@ class Memory {
     return this.#kept.get(key);
   }
 
-  list(filter: InspectorFilter): readonly InspectedSummary[] {
+  list(filter: InspectorFilter): readonly InspectedDelivery[] {
     const { limit = Infinity, before } = filter;
     const end = before === undefined ? Infinity : Number(before);
-    const found: InspectedSummary[] = [];
+    const found: InspectedDelivery[] = [];
     // Keys are consecutive numbers, so the newest ones are known.
     for (
       let number = Math.min(this.#last, end - 1);

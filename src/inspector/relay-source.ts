@@ -1,5 +1,6 @@
 /** Channel of a relay as a source. A relay only stores deliveries and passes them on. */
 import { quote, readOptions } from "../messages/expect.js";
+import { followKeys, parseJson } from "./describe.js";
 import { isMatch } from "./memory-source.js";
 import type {
   InspectedDelivery,
@@ -127,7 +128,7 @@ async function inspect(
 ): Promise<InspectedDelivery> {
   const { key, headers, method, path, query, receivedAt, size } = delivery;
   const body = size > maxRead ? undefined : await channel.readBody(key);
-  const names = readNames({ headers, payload: size > MAX_READ ? undefined : parse(body) });
+  const names = readNames({ headers, payload: size > MAX_READ ? undefined : parseJson(body) });
   const { id = key, event = `${method} ${path || "/"}`, action } = names;
   return {
     ...{ key, id, event, action, receivedAt, size, body },
@@ -135,14 +136,6 @@ async function inspect(
     headers: Object.entries(headers),
     url: url === "" ? undefined : `${url}${path}${query === "" ? "" : `?${query}`}`,
   };
-}
-
-function parse(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined; // a form, for example
-  }
 }
 
 function describeRepeat(followers: number | undefined): SendResult {
@@ -162,12 +155,8 @@ const EVENT_MEMBERS = ["type", "event", "event_type", "eventType", "topic"];
 function guessNames({ headers, payload }: DeliveryToName): DeliveryNames {
   const ofHeader = (pattern: RegExp): string | undefined =>
     Object.entries(headers).find(([name]) => pattern.test(name))?.[1];
-  const members = typeof payload === "object" && payload !== null ? payload : {};
   const ofPayload = (names: readonly string[]): string | undefined =>
-    names
-      .filter((name) => Object.hasOwn(members, name))
-      .map((name) => (members as Readonly<Record<string, unknown>>)[name]) // its own keys
-      .find((value) => typeof value === "string");
+    names.map((name) => followKeys(payload, [name])).find((value) => typeof value === "string");
   return {
     id: ofHeader(ID_HEADER) ?? ofPayload(["id"]),
     event: ofHeader(EVENT_HEADER) ?? ofPayload(EVENT_MEMBERS),

@@ -32,6 +32,18 @@ export function expectObject(
   if (typeof value !== "object" || value === null) throw unexpected(value, what, expected);
 }
 
+/** @throws TypeError for a value that lacks one of the methods. */
+export function expectMethods<Kind extends object>(
+  value: unknown,
+  what: string,
+  methods: readonly (keyof Kind)[],
+  expected: string,
+): Kind {
+  const found = (value ?? {}) as Kind; // each method is checked here
+  if (methods.every((name) => typeof found[name] === "function")) return found;
+  throw unexpected(value, what, expected);
+}
+
 /** Copies an object without a prototype, so that no inherited property replaces an absent key. */
 export function copyOwn<Value extends object>(value: Value): Value {
   // An object that is created without a prototype has slow properties in V8.

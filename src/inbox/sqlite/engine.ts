@@ -1,5 +1,5 @@
 /** Engines of SQLite (`node:sqlite`, `libsql` and `better-sqlite3`), and an open database of any of them. */
-import { quote, unexpected } from "../../messages/expect.js";
+import { expectMethods, quote } from "../../messages/expect.js";
 import { isStorable } from "../store-rules.js";
 
 /** Row of a result. Engines differ in the prototype of rows, and in the type of blobs. */
@@ -95,24 +95,15 @@ const FALLBACK: string = "libsql";
  * path at which an engine would end the process, or would open another file.
  */
 export function expectFile(file: unknown): string | SqliteHandle {
-  if (typeof file !== "string") return expectHandle(file);
+  if (typeof file !== "string") {
+    const expected = "a path, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`";
+    return expectMethods<SqliteHandle>(file, "`file`", ["exec", "prepare", "close"], expected);
+  }
   if (file === "" || file === ":memory:")
     throw createNoFileError(`\`file\` is ${quote(file)}, which`);
   if (isStorable(file)) return file;
   throw new TypeError(
     `\`file\` is ${quote(file)}; expected a path without NUL, in well-formed Unicode.`,
-  );
-}
-
-function expectHandle(value: unknown): SqliteHandle {
-  const { exec, prepare, close } = (value ?? {}) as Partial<SqliteHandle>; // each is checked below
-  if ([exec, prepare, close].every((method) => typeof method === "function")) {
-    return value as SqliteHandle;
-  }
-  throw unexpected(
-    value,
-    "`file`",
-    "a path, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`",
   );
 }
 

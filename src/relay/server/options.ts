@@ -1,5 +1,12 @@
 import { sha256, isEqualText } from "#platform";
-import { expectInteger, isText, quote, readOptions, unexpected } from "../../messages/expect.js";
+import {
+  expectInteger,
+  expectMethods,
+  isText,
+  quote,
+  readOptions,
+  unexpected,
+} from "../../messages/expect.js";
 import { readLog } from "../../webhooks/log.js";
 import type { Log, SafeLog } from "../../webhooks/types.js";
 import type { DeliverySettings } from "./delivery.js";
@@ -71,10 +78,8 @@ const STORE_METHODS = [
 ] as const;
 
 function expectStore(store: unknown): RelayStore {
-  const methods = (store ?? {}) as Partial<RelayStore>; // each is checked here
-  if (STORE_METHODS.every((name) => typeof methods[name] === "function"))
-    return store as RelayStore;
-  throw unexpected(store, "`store`", "a store such as `openMemoryRelayStore()`");
+  const expected = "a store such as `openMemoryRelayStore()`";
+  return expectMethods<RelayStore>(store, "`store`", STORE_METHODS, expected);
 }
 
 /** Matches the names that `createChannel` makes. */
