@@ -110,12 +110,21 @@ function sendAlways(
     ...(inHeader.length > 0 && {
       headers: { ...Object.fromEntries(inHeader), ...toRecord(headers) },
     }),
-    ...(inQuery !== "" && {
-      onRequest(event: AttemptEvent) {
-        event.request.url = addMissing(event.request.url, inQuery);
-        return onRequest?.(event);
-      },
-    }),
+    ...addToQueries(inQuery, onRequest),
+  };
+}
+
+/** Adds parameters to the query of each request, before the hook of the caller. */
+export function addToQueries(
+  query: string,
+  onRequest: SdkOptions["onRequest"],
+): Pick<SdkOptions, "onRequest"> {
+  if (query === "") return {};
+  return {
+    onRequest(event: AttemptEvent) {
+      event.request.url = addMissing(event.request.url, query);
+      return onRequest?.(event);
+    },
   };
 }
 
@@ -130,7 +139,7 @@ function toRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, 
  * Adds parameters that a URL does not have: a request for a later page of a list keeps its own.
  * @param query Encoded.
  */
-export function addMissing(url: string, query: string): string {
+function addMissing(url: string, query: string): string {
   const known = new URL(url).searchParams;
   const missing = query
     .split("&")

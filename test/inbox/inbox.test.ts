@@ -5,7 +5,7 @@ import type { InboxOptions } from "../../src/inbox/types.js";
 import { readRetries } from "../../src/inbox/options.js";
 import { createGate } from "../http/toolkit.js";
 import type { Loss, StoreBatch } from "../../src/inbox/store.js";
-import { commit, HOUR, MINUTE, SETTINGS } from "./deliveries.js";
+import { arrive, commit, HOUR, MINUTE, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
 
@@ -52,6 +52,21 @@ describe("a delivery", () => {
     for (const body of ["[]", `{"a":"${"x".repeat(5_000)}`, `{"a":1,${" ".repeat(5_000)}"}`]) {
       await expect(deliver(inbox, { body })).rejects.toMatchObject({ code: "INVALID_PAYLOAD" });
     }
+  });
+
+  it("fails with a reason when its stored body can no longer be parsed", async () => {
+    const { webhooks, inbox, store, environment } = setUp({ retries: { limit: 0 } });
+    const handled = vi.fn();
+    webhooks.on("note", handled);
+    await store.open({ ...SETTINGS, clock: environment.clock });
+    await commit(store, { arrivals: [arrive("1", { text: '{"half' })] });
+    await inbox.start();
+    await settle();
+    expect(handled).not.toHaveBeenCalled();
+    expect(await inbox.get("1")).toMatchObject({
+      state: "dead",
+      errors: [{ handler: "", message: "The stored body cannot be parsed." }],
+    });
   });
 
   it("[G.3] shares a transaction with those that arrive meanwhile", async () => {

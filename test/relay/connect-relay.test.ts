@@ -47,6 +47,24 @@ describe("deliveries", () => {
     await until(() => expect(ids()).toEqual(["message", "last"]));
   });
 
+  it("[D.14] may be missing if the relay says so, which is logged", async () => {
+    const server = await startServer();
+    const data = { heartbeat: 5_000, replay: "since", complete: false };
+    server.answer(streamOf(`event: relay\ndata: ${JSON.stringify(data)}\n\n${one}`));
+    const { ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["one"]));
+    expect(recording.text()).toContain("no longer keeps all deliveries");
+  });
+
+  it("[D.4] come after an event of another relay that only looks like an announcement", async () => {
+    const server = await startServer();
+    const others = ["hello", "{}", '{"heartbeat":"5"}'];
+    server.answer(streamOf(others.map((data) => `event: relay\ndata: ${data}\n\n`).join("") + one));
+    const { ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["one"]));
+    expect(recording.lines.some(({ level }) => level === "warn" || level === "error")).toBe(false);
+  });
+
   it("[D.4] survive a byte order mark, CRLF, comments and chunks that split a character", async () => {
     const server = await startServer();
     const message = createMessage("é😀".length.toString(), { body: { text: "é😀漢字" } });

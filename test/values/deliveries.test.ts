@@ -53,6 +53,25 @@ describe("a delivery of a test", () => {
   });
 });
 
+describe("a delivery with an invalid value", () => {
+  it("[J.5] is refused by the class, with the path to the value", async () => {
+    const depot = new generated.Depot({ webhookSecret: SECRET });
+    const { headers, signature } = await generated.createDelivery("visit", VALUES);
+    const body = JSON_TEXT.replace(TIME, "yesterday");
+    const signed = new generated.Webhooks({ secret: SECRET }).sign(body);
+    const sent = Object.entries(headers).map(([name, value]) => [
+      name,
+      value === signature ? signed : value,
+    ]);
+    const opened = depot.webhooks.unwrap(body, Object.fromEntries(sent) as typeof headers);
+    await expect(opened).rejects.toMatchObject({
+      name: "WebhookError",
+      code: "INVALID_PAYLOAD",
+      message: expect.stringContaining('"payload.at"') as string,
+    });
+  });
+});
+
 describe("receive", () => {
   const receive = async (payload: object): Promise<unknown> => {
     const webhooks = new generated.Webhooks({ secret: SECRET });

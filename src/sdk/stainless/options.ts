@@ -1,10 +1,9 @@
 /** The options of the class, as the usual class takes them. */
 import type { SdkCatalog } from "../../catalog/sdk.js";
-import type { AttemptEvent } from "../../client/types.js";
 import { sleep } from "../../client/waiting.js";
 import type { FetchInit } from "../../endpoint/to-request.js";
 import type { UnknownRecord } from "../../endpoint/values.js";
-import { addMissing, readVariable } from "../options.js";
+import { addToQueries, readVariable } from "../options.js";
 import type { SdkOptions } from "../types.js";
 import { sendAttempts, type Sending } from "./attempts.js";
 import type { LogLevel, StainlessOptions } from "./types.js";
@@ -69,12 +68,7 @@ export function toUsualOptions(
     headers: { ...readHeaders(given["headers"]), ...readHeaders(defaultHeaders) },
     retry: 0, // `sendAttempts` sends again
     fetch: (url: string, init: FetchInit) => sendAttempts(sending, url, init),
-    ...(query !== "" && {
-      onRequest(event: AttemptEvent) {
-        event.request.url = addMissing(event.request.url, query);
-        return onRequest?.(event);
-      },
-    }),
+    ...addToQueries(query, onRequest),
   } as SdkOptions;
 }
 
