@@ -3,12 +3,11 @@ import { createMemo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import { rememberDocument } from "../read/documents/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
-import { type GivenPages, importClient } from "./client/client.js";
+import { importClient } from "./client/client.js";
 import { importSecurity } from "./client/security.js";
 import { addTodos, importFiles, serverTodo, vendorTodos } from "./files.js";
 import {
   hasRoutes,
-  readBaseUrl,
   readFolder,
   readKnownWebhooks,
   readLabel,
@@ -18,16 +17,16 @@ import {
   registerDescription,
 } from "./merge/present-folder.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
-import { valueOfImport } from "./merge/record.js";
-import { recordImport } from "./merge/record-import.js";
-import type { ImportContext, ImportedClient, ImportedSecurity } from "./model/context.js";
+import { recordImport, valuesOfImports } from "./merge/prune.js";
+import type { ImportContext } from "./model/context.js";
 import {
-  type Description,
   type DescriptionFile,
   type Json,
+  type JsonMap,
   keysOf,
   type LoadedDescription,
   mapOf,
+  textOf,
 } from "./model/description.js";
 import { createNotes, type NoteList, type Notes } from "./model/notes.js";
 import { noteKept, noteRoot, noteSkipped, noteUnwritable } from "./not-imported.js";
@@ -173,29 +172,36 @@ function convertDescription(
   const label = readLabel(description, mapping, folder, givenLabel);
   const skipped = new Set<string>();
   const vendor = mapOf(folder.get("vendor.yaml")?.value);
-  const baseUrl = readBaseUrl(vendor);
+  // The import of the first routes adds the keys of the client to `vendor.yaml`; later ones keep them.
+  const isKept = (...keys: readonly string[]): boolean =>
+    hasRoutes(folder) || keys.some((key) => key in vendor);
   const operations = nameOperations(root, readPresentOperations(folder));
-  const security = readSecurity(description, folder, notes);
+  const auth = { present: vendor["auth"], isKept: isKept("auth") };
+  const security = importSecurity({ root, notes, ...auth });
   const routes = folder.get("routes.yaml")?.value;
   const source = { root, present: routes, operations, file: given, isLast: !isFollowed, notes };
-  const pages = given && createPages(given.schemes, matchMethods(source));
-  const base: ImportContext = {
+  const servers = readMapping(mapping, "servers");
+  const client = importClient({
+    ...{ root, notes, present: isKept(...CLIENT_KEYS) ? vendor : undefined },
+    pages: given && createPages(given.schemes, matchMethods(source)),
+  });
+  const names = importNames(source);
+  const server = readServer(root, textOf(vendor["baseUrl"]), given, { servers, notes });
+  const context: ImportContext = {
     description,
     notes,
     label,
     skipForeign: (entry) => label.foreignKeys.has(entry) && skipped.add(entry).size > 0,
     operations,
-    servers: readMapping(mapping, "servers"),
-    baseUrl,
-    client: readClient(description, folder, notes, pages),
+    servers,
+    baseUrl: server?.baseUrl,
+    client,
     security,
-    names: importNames(source),
+    names,
     shared: createSharedSchemas(root),
     parameterNames: toUniqueNames(keysOf(mapOf(root["components"])["parameters"])),
     usedParameters: new Set<string>(),
   };
-  const server = readServer(base, baseUrl, given);
-  const context: ImportContext = { ...base, baseUrl: server?.baseUrl };
   noteRoot(context);
   noteUnwritable(context);
   for (const action of "unmatched" in file ? (file.unmatched ?? []) : [])
@@ -203,28 +209,26 @@ function convertDescription(
   const webhooks = hasWebhooks(root)
     ? importWebhooks(readKnownWebhooks(folder), context, given?.verifies === true)
     : undefined;
-  const ofVendor =
-    given &&
-    readVendorNames({
-      ...{ file: given, present: vendor, notes },
-      ...{ auth: security.auth, schemes: security.schemes },
-    });
+  const ofVendor = given && readVendorNames({ file: given, present: vendor, security, notes });
   const files = new Map(importFiles(server, webhooks, folder, context, ofVendor));
   return { context, notes, folder, files, server, webhooks, skipped };
 }
 
+const CLIENT_KEYS = ["requestId", "rateLimit", "idempotency", "pagination"];
+
 /** Reads the server of the description. The base URL of a present `vendor.yaml` is kept. */
 function readServer(
-  context: ImportContext,
+  root: JsonMap,
   present: string | undefined,
   names: NamesFile | undefined,
+  context: Pick<ImportContext, "servers" | "notes">,
 ): ImportedServer | undefined {
-  const server = importServer(context.description.root["servers"], "servers", context);
-  const [first] = names?.environments ?? [];
-  if (present === undefined && first !== undefined && first[1] !== server?.baseUrl) {
+  const server = importServer(root["servers"], "servers", context);
+  const [, named] = names?.environments[0] ?? [];
+  if (present === undefined && named !== undefined && named !== server?.baseUrl) {
     const what = "The address is that of the file of names, not the one of the description";
-    if (server !== undefined) context.notes.tell(what, `${first[1]}, not ${server.baseUrl}`);
-    return { baseUrl: first[1], variables: {} };
+    if (server !== undefined) context.notes.tell(what, `${named}, not ${server.baseUrl}`);
+    return { baseUrl: named, variables: {} };
   }
   if (present === undefined) return server;
   if (server !== undefined && server.baseUrl !== present) {
@@ -232,32 +236,6 @@ function readServer(
     context.notes.lose(what, "servers");
   }
   return { baseUrl: present, variables: {} };
-}
-
-function readSecurity(
-  { root }: Description,
-  folder: ReadonlyMap<string, PresentFile>,
-  notes: Notes,
-): ImportedSecurity {
-  const present = mapOf(folder.get("vendor.yaml")?.value)["auth"];
-  const isKept = present !== undefined || hasRoutes(folder);
-  return importSecurity({ root, notes, present, isKept });
-}
-
-const CLIENT_KEYS = ["requestId", "rateLimit", "idempotency", "pagination"];
-
-function readClient(
-  { root }: Description,
-  folder: ReadonlyMap<string, PresentFile>,
-  notes: Notes,
-  pages: GivenPages | undefined,
-): ImportedClient {
-  const vendor = mapOf(folder.get("vendor.yaml")?.value);
-  const isKept = CLIENT_KEYS.some((key) => key in vendor) || hasRoutes(folder);
-  return importClient({
-    ...{ root, notes, present: isKept ? vendor : undefined },
-    ...(pages && { pages }),
-  });
 }
 
 // ---- Merging
@@ -281,7 +259,8 @@ function mergeImport(
   const merged = mergeFiles(imports, folder, notes);
   const { files, removed, noted, obsolete } = recordImport(
     { described, imports, merged, folder, label, skipped },
-    { prune, notes },
+    prune === true,
+    notes,
   );
   noteKept(imports, folder, noted, { ...context, notes });
   const isNewVendor = !folder.has("vendor.yaml");
@@ -324,18 +303,18 @@ function countEntries(files: ReadonlyMap<string, FileImport>): number {
   return sizeOf("routes.yaml") + sizeOf("events.yaml");
 }
 
-/** Merges the imported entries into the texts of the folder. */
+/** Merges the imported entries into the files of the folder. */
 function mergeFiles(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
   notes: Notes,
-): readonly SchemaFile[] {
-  return [...imports].map(([path, entries]) => ({
-    path,
-    text: mergeFile(folder.get(path), entries, (key) =>
-      notes.lose("a comment inside an entry that has changed", `${path} ${key}`),
-    ),
-  }));
+): ReadonlyMap<string, PresentFile> {
+  const merged = [...imports].map(([path, file]) => {
+    const onLostComments = (key: string): void =>
+      notes.lose("a comment inside an entry that has changed", `${path} ${key}`);
+    return [path, mergeFile(folder.get(path), file, onLostComments)] as const;
+  });
+  return new Map(merged);
 }
 
 /** The values of new files, which contain nothing but imported entries. */
@@ -343,10 +322,9 @@ function listValues(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
 ): ReadonlyMap<string, Json> {
-  const added = [...imports].filter(
-    ([path]) => !folder.has(path) && path !== "vendor.yaml" && path !== "import.yaml",
-  );
-  return new Map(added.map(([path, file]) => [path, valueOfImport(file)]));
+  const isParsed = (path: string): boolean =>
+    folder.has(path) || /^(?:vendor|import)\.yaml$/.test(path);
+  return valuesOfImports(new Map([...imports].filter(([path]) => !isParsed(path))));
 }
 
 // ---- Checking

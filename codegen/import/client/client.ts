@@ -22,7 +22,7 @@ export interface ClientSource {
   /** The present `vendor.yaml`, if its keys are kept; `undefined` if the import writes them. */
   readonly present: JsonMap | undefined;
   /** Rules of pages from a file of names. */
-  readonly pages?: GivenPages;
+  readonly pages: GivenPages | undefined;
 }
 
 /** The pagination rules of a file of names. */

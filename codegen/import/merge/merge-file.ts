@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, type Json, mapOf } from "../model/description.js";
+import { isMap, type Json, type JsonMap, mapOf } from "../model/description.js";
 import { type Keep, mergeOrder } from "./keep.js";
 import { printEntry } from "./print-yaml.js";
 
-/** A file before an import. */
+/** A file with its parsed value. */
 export interface PresentFile {
   readonly text: string;
   readonly value: Json;
@@ -34,10 +34,10 @@ export function mergeFile(
   present: PresentFile | undefined,
   file: FileImport,
   onLostComments: OnLostComments,
-): string {
+): PresentFile {
   const values = entriesOfFile(present?.value, file.under);
   const texts = textsOf(present, [...values.keys()], file.under);
-  const merged = mergeEntries(present?.value, file);
+  const merged = mergeEntries(values, file);
   const indent = file.under === undefined ? 0 : 2;
   const [formerFirst] = texts.entries.keys();
   if (present && texts.entries.size < values.size && hasComment(belowTop(present.text))) {
@@ -55,12 +55,25 @@ export function mergeFile(
     if (text !== undefined && hasComment(text.text)) onLostComments(key);
     return above + printEntry(key, value, indent);
   });
-  return (texts.head ?? newHead(file)) + (parts.length === 0 ? "{}\n" : parts.join(""));
+  const text = (texts.head ?? newHead(file)) + (parts.length === 0 ? "{}\n" : parts.join(""));
+  return { text, value: valueOfFile(merged, file, present && mapOf(present.value)) };
+}
+
+/** The value of a file that contains these entries. */
+export function valueOfFile(
+  entries: ReadonlyMap<string, Json>,
+  { under, top = new Map() }: FileImport,
+  others: JsonMap = Object.fromEntries(top) as JsonMap, // entries of a file
+): Json {
+  const value = Object.fromEntries(entries);
+  return under === undefined ? value : { ...others, [under]: value };
 }
 
 /** The entries of a file after an import, in the order of the file. */
-export function mergeEntries(present: Json, file: FileImport): ReadonlyMap<string, Json> {
-  const values = entriesOfFile(present, file.under);
+function mergeEntries(
+  values: ReadonlyMap<string, Json>,
+  file: FileImport,
+): ReadonlyMap<string, Json> {
   const order = mergeOrder([...values.keys()], [...file.entries.keys()]);
   const kept = order.filter((key) => file.omit?.has(key) !== true);
   return new Map(

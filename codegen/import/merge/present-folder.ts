@@ -8,6 +8,7 @@ import {
   type Json,
   keysOf,
   mapOf,
+  textOf,
 } from "../model/description.js";
 import { checkRecord, RECORD_FILE } from "./record.js";
 import { type FileImport, fileOf, type PresentFile } from "./merge-file.js";
@@ -40,15 +41,6 @@ export function readMapping(mapping: Json, key: string): ReadonlyMap<string, str
   return new Map(entries.map(([from, to]) => [from, String(to)]));
 }
 
-export function readBaseUrl(vendor: Json): string | undefined {
-  const baseUrl = mapOf(vendor)["baseUrl"];
-  return typeof baseUrl === "string" ? baseUrl : undefined;
-}
-
-/**
- * Tests whether the folder has routes. The import of the first routes adds the keys of the client to
- * `vendor.yaml`; later imports do not change them.
- */
 export function hasRoutes(folder: ReadonlyMap<string, PresentFile>): boolean {
   return keysOf(folder.get("routes.yaml")?.value).length > 0;
 }
@@ -103,7 +95,7 @@ function identify({ path, root }: Description): Identity {
   const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   return {
     file: file.replace(/\.gz$/, ""),
-    title: typeof title === "string" ? title.replace(/\s+/g, " ").trim() : "",
+    title: textOf(title)?.replace(/\s+/g, " ").trim() ?? "",
   };
 }
 

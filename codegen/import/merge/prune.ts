@@ -1,50 +1,189 @@
-/** Removes imported entries that no description has any more. */
+/**
+ * Records the entries that an import wrote, and removes entries of earlier imports that no description
+ * has any more.
+ */
 import { posix } from "node:path";
-import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
-import { type Digests, digestEntry, type Entries, type Entry, type Place } from "./record.js";
-import { keepNothing } from "./keep.js";
-import { leavesOf } from "./present-folder.js";
+import { groupBy } from "../../model/group-by.js";
+import { unescapeToken } from "../../model/json-pointer.js";
+import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import type { Label } from "../model/context.js";
+import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
+import type { Notes } from "../model/notes.js";
+import { keepNothing } from "./keep.js";
 import {
   type FileImport,
   hasComment,
   hasCommentAt,
   mergeFile,
   type PresentFile,
+  valueOfFile,
 } from "./merge-file.js";
-import { unescapeToken } from "../../model/json-pointer.js";
+import { leavesOf } from "./present-folder.js";
+import {
+  type Digests,
+  digestEntry,
+  type Entries,
+  type Entry,
+  listEntries,
+  type Place,
+  printRecord,
+  readRecord,
+  RECORD_FILE,
+  sortByKey,
+} from "./record.js";
 
-/** Entries of earlier imports that no description has any more, by name. */
-export interface Obsolete {
-  /** Unchanged entries that nothing refers to. */
-  readonly removable: ReadonlySet<string>;
-  readonly kept: ReadonlySet<string>;
+/** An import whose files are merged and not recorded yet. */
+export interface MergedImport {
+  /** The entries of the description for each file. */
+  readonly described: ReadonlyMap<string, FileImport>;
+  /** The same without refused entries. */
+  readonly imports: ReadonlyMap<string, FileImport>;
+  readonly merged: ReadonlyMap<string, PresentFile>;
+  readonly folder: ReadonlyMap<string, PresentFile>;
+  readonly label: Label;
+  /** Entries of other descriptions, which this one has too. */
+  readonly skipped: ReadonlySet<string>;
 }
 
+export interface RecordedImport {
+  /** The files after the import, with its record. */
+  readonly files: readonly SchemaFile[];
+  readonly removed: readonly string[];
+  /** Entries that have a note already, such as `path key`. */
+  readonly noted: ReadonlySet<string>;
+  readonly obsolete?: string;
+}
+
+/** Records the entries that an import wrote. With `isPruning`, removes obsolete ones. */
+export function recordImport(
+  merge: MergedImport,
+  isPruning: boolean,
+  notes: Notes,
+): RecordedImport {
+  const { merged, folder, label } = merge;
+  const state = readState(merge);
+  const obsolete = findObsolete(state);
+  const removable = isPruning ? obsolete.removable : new Set<string>();
+  if (isPruning) noteObsolete(obsolete, notes);
+  const texts = removeEntries(removable, state);
+  const digests = updateDigests(merge, state, removable);
+  const others = [...state.record].filter(([name]) => label.others.includes(name));
+  const text = printRecord(new Map(sortByKey([...others, [label.name, digests]])));
+  const hasRecord = digests.size > 0 || folder.has(RECORD_FILE);
+  const line = isPruning ? undefined : describeObsolete(obsolete);
+  return {
+    files: [
+      ...[...merged].flatMap(([path, file]) =>
+        texts.has(path) ? [] : [{ path, text: file.text }],
+      ),
+      ...[...texts].flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }])),
+      ...(hasRecord ? [{ path: RECORD_FILE, text }] : []),
+    ],
+    removed: [...texts].flatMap(([path, text]) => (text === undefined ? [path] : [])),
+    noted: isPruning ? listPlaces(obsolete, state.entries) : new Set(),
+    ...(line !== undefined && { obsolete: line }),
+  };
+}
+
+function noteObsolete({ removable, kept }: Obsolete, notes: Notes): void {
+  for (const name of removable) notes.tell("Removed, since no description has it any more", name);
+  const what = "Kept, though in no description any more: changed by hand, or still referred to";
+  for (const name of kept) notes.tell(what, name);
+}
+
+function listPlaces({ removable, kept }: Obsolete, entries: Entries): ReadonlySet<string> {
+  const places = [...removable, ...kept].flatMap((name) => entries.get(name)?.places ?? []);
+  return new Set(places.map(({ path, key }) => `${path} ${key}`));
+}
+
+// ---- State
+
 /** The schema folder after an import, with everything by which obsolete entries are found. */
-export interface ImportedState {
+interface ImportedState {
   readonly files: ReadonlyMap<string, PresentFile>;
   readonly entries: Entries;
   /** Names of the entries in the description. */
   readonly described: ReadonlySet<string>;
   readonly record: ReadonlyMap<string, Digests>;
+  /** The digests of the description: under its label, and under labels that `import.yaml` does not have. */
+  readonly digests: Digests;
   readonly label: Label;
   /** The value of `import.yaml`. */
   readonly mapping: Json;
 }
 
-/** The digests of a description: under its label, and under labels that `import.yaml` does not have. */
-export function digestsOf(
-  record: ReadonlyMap<string, Digests>,
-  { others }: Pick<Label, "others">,
-): Digests {
-  const own = [...record].filter(([name]) => !others.includes(name));
-  return new Map(own.flatMap(([, digests]) => [...digests]));
+function readState({ described, merged, folder, label, skipped }: MergedImport): ImportedState {
+  const files = new Map([...folder, ...merged]);
+  const record = readRecord(folder.get(RECORD_FILE)?.value);
+  const own = [...record].filter(([name]) => !label.others.includes(name));
+  return {
+    files,
+    entries: listEntries(valuesOf(files)),
+    described: new Set([...listEntries(valuesOfImports(described)).keys(), ...skipped]),
+    record,
+    digests: new Map(own.flatMap(([, digests]) => [...digests])),
+    label,
+    mapping: folder.get("import.yaml")?.value,
+  };
 }
 
-export function findObsolete(state: ImportedState): Obsolete {
-  const { entries, described, record, label } = state;
-  const digests = digestsOf(record, label);
+function valuesOf(files: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, Json> {
+  return new Map([...files].map(([path, { value }]) => [path, value]));
+}
+
+/** The values of files with the imported entries only. */
+export function valuesOfImports(files: ReadonlyMap<string, FileImport>): ReadonlyMap<string, Json> {
+  return new Map([...files].map(([path, file]) => [path, valueOfFile(file.entries, file)]));
+}
+
+/** The digests after an import. Those of obsolete entries stay as long as the entries. */
+function updateDigests(
+  { imports, folder }: MergedImport,
+  { entries, digests: known }: ImportedState,
+  removed: ReadonlySet<string>,
+): Digests {
+  const before = listEntries(valuesOf(folder));
+  const digests = new Map<string, string>();
+  for (const [name, { value: imported }] of listEntries(valuesOfImports(imports))) {
+    const [present, merged] = [before, entries].map((each) => each.get(name)?.value);
+    digests.set(name, updateDigest(known.get(name), { present, merged, imported }));
+  }
+  for (const [name, recorded] of known) {
+    const isLeft = entries.has(name) && !removed.has(name);
+    if (isLeft && !digests.has(name)) digests.set(name, recorded);
+  }
+  return digests;
+}
+
+/** The values of an entry: before the import, after it with the kept parts, and in the description. */
+type EntryValues = Readonly<Record<"present" | "merged" | "imported", Json>>;
+
+/**
+ * The digest of an entry. If the entry was unchanged, its kept texts come from an earlier import and are
+ * part of the digest; otherwise they count as changes by hand.
+ */
+function updateDigest(
+  recorded: string | undefined,
+  { present, merged, imported }: EntryValues,
+): string {
+  if (recorded === undefined || present === undefined) return digestEntry(imported);
+  const before = digestEntry(present);
+  const after = digestEntry(merged);
+  if (after === before) return recorded;
+  return before === recorded ? after : digestEntry(imported);
+}
+
+// ---- Obsolete entries
+
+/** Entries of earlier imports that no description has any more, by name. */
+interface Obsolete {
+  /** Unchanged entries that nothing refers to. */
+  readonly removable: ReadonlySet<string>;
+  readonly kept: ReadonlySet<string>;
+}
+
+function findObsolete(state: ImportedState): Obsolete {
+  const { entries, described, digests } = state;
   const isForeign = createForeignTest(state);
   const obsolete = [...digests.keys()].filter(
     (name) => entries.has(name) && !described.has(name) && !isForeign(name),
@@ -166,17 +305,14 @@ function toName(reference: string, from: string): string {
 }
 
 /** Returns files without some of their entries: new texts by path, `undefined` for a file to remove. */
-export function removeEntries(
+function removeEntries(
   names: ReadonlySet<string>,
-  entries: Entries,
-  files: ReadonlyMap<string, PresentFile>,
+  { entries, files }: ImportedState,
 ): ReadonlyMap<string, string | undefined> {
   const places = [...names].flatMap((name) => entries.get(name)?.places ?? []);
-  const paths = new Set(places.map(({ path }) => path));
   const texts = new Map<string, string | undefined>();
-  for (const path of paths) {
+  for (const [path, own] of groupBy(places, (place) => place.path)) {
     const file = files.get(path);
-    const own = places.filter((place) => place.path === path);
     if (file !== undefined) texts.set(path, removeFromFile(path, file, own));
   }
   return texts;
@@ -233,26 +369,18 @@ function omit(
   under?: string,
   entries: ReadonlyMap<string, Json> = new Map(),
 ): string {
-  const change: FileImport = {
-    modeline: "",
-    entries,
-    keep: keepNothing,
-    omit: keys,
-    ...(under !== undefined && { under }),
-  };
-  return mergeFile(file, change, () => {});
+  const place = under === undefined ? {} : { under };
+  const change = { modeline: "", entries, keep: keepNothing, omit: keys, ...place };
+  return mergeFile(file, change, () => {}).text;
 }
 
 /** Describes the entries that `--prune` would remove; `undefined` if there are none. */
-export function describeObsolete({ removable, kept }: Obsolete): string | undefined {
+function describeObsolete({ removable, kept }: Obsolete): string | undefined {
   if (removable.size === 0) return undefined;
   const total = removable.size + kept.size;
-  const obsolete = total === 1 ? "1 imported entry is" : `${total} imported entries are`;
-  const removed =
-    kept.size === 0
-      ? total === 1
-        ? "it"
-        : "them"
-      : `the ${removable.size} that were not changed by hand and are not referred to`;
+  const [obsolete, all] =
+    total === 1 ? ["1 imported entry is", "it"] : [`${total} imported entries are`, "them"];
+  const some = `the ${removable.size} that were not changed by hand and are not referred to`;
+  const removed = kept.size === 0 ? all : some;
   return `${obsolete} in no description any more; --prune removes ${removed}.`;
 }

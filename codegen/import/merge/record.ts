@@ -6,7 +6,6 @@ import { createHash } from "node:crypto";
 import { RECORD_FILE } from "../../read/documents/documents.js";
 import type { Report, YamlDocument } from "../../read/documents/yaml-document.js";
 import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
-import type { FileImport } from "./merge-file.js";
 import { printEntry } from "./print-yaml.js";
 
 export { RECORD_FILE };
@@ -88,22 +87,19 @@ function* listEvent(
   }
 }
 
-/** The value of a file with the imported entries only. */
-export function valueOfImport({ entries, under, top }: FileImport): Json {
-  const value = Object.fromEntries(entries);
-  return under === undefined ? value : { ...Object.fromEntries(top ?? []), [under]: value };
-}
-
 /** The digest of a value, which does not depend on the order of keys. */
 export function digestEntry(value: Json): string {
   const text = JSON.stringify(value ?? null, (_key, child: Json) =>
-    isMap(child) ? Object.fromEntries(Object.entries(child).sort(byKey)) : child,
+    isMap(child) ? Object.fromEntries(sortByKey(Object.entries(child))) : child,
   );
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-function byKey([a]: readonly [string, Json], [b]: readonly [string, Json]): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Sorts entries by their keys, which are unique. */
+export function sortByKey<Value>(
+  entries: Iterable<readonly [string, Value]>,
+): readonly (readonly [string, Value])[] {
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Complains about a record in another format, such as one with conflict markers. */
@@ -130,14 +126,10 @@ export function readRecord(record: Json): ReadonlyMap<string, Digests> {
 export function printRecord(record: ReadonlyMap<string, Digests>): string {
   const entries = [...record]
     .filter(([, digests]) => digests.size > 0)
-    .map(([label, digests]) => printEntry(label, Object.fromEntries([...digests].sort(byName))));
+    .map(([label, digests]) => printEntry(label, Object.fromEntries(sortByKey(digests))));
   return `${HEAD}\n${entries.length === 0 ? "{}\n" : entries.join("\n")}`;
 }
 
 const HEAD = `# Written by imports; do not edit. A digest of each imported entry tells \`import --prune\` which
 # entries that were not changed by hand.
 `;
-
-function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
-  return a < b ? -1 : 1;
-}

@@ -67,6 +67,11 @@ export function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
+/** The text itself; `undefined` for any other value. */
+export function textOf(value: Json): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
 /** A map without the keys that have no value. */
 export function withoutUndefined(map: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));
@@ -127,6 +132,11 @@ export function follow(root: Json, keys: readonly string[], hops = 0): Json {
 /** Follows a chain of references to its end; `undefined` if it is broken or circular. */
 export function followChain(root: Json, value: Json): Json {
   return findEnd(root, value).value;
+}
+
+/** The map at the end of a chain of references; an empty map in place of any other value. */
+export function followMap(root: Json, value: Json): JsonMap {
+  return mapOf(followChain(root, value));
 }
 
 /** Follows a chain of references to its end. Returns the value itself if the chain is broken or circular. */
@@ -219,7 +229,7 @@ export function propertiesOfSchema(
   if (!isMap(target) || depth > MAX_DEPTH) return new Map();
   return new Map([
     ...membersOf(target).flatMap((member) => [...propertiesOfSchema(root, member, depth + 1)]),
-    ...entriesOf(followChain(root, target["properties"])),
+    ...entriesOf(followMap(root, target["properties"])),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.js";
 import { count } from "../../model/messages.js";
 
 /** Collects the omissions and decisions of an import, so that nothing is lost silently. */
@@ -31,60 +32,58 @@ export interface NoteList extends Notes {
 /** Limit of locations in a line; the rest are counted. */
 const NAMED_LOCATIONS = 3;
 
-interface Loss {
+interface Note {
+  readonly kind: "lost" | "told" | "skipped";
   readonly what: string;
+  readonly location: string;
   readonly part: Part;
-  readonly locations: string[];
 }
 
-interface NoteState {
-  readonly lost: ReadonlyMap<string, Loss>;
-  readonly told: ReadonlyMap<string, readonly string[]>;
-  readonly skipped: ReadonlyMap<string, number>;
-}
-
-const NO_NOTES: NoteState = { lost: new Map(), told: new Map(), skipped: new Map() };
-
-export function createNotes(earlier = NO_NOTES): NoteList {
-  const lost = new Map(
-    [...earlier.lost].map(([what, loss]) => [what, { ...loss, locations: [...loss.locations] }]),
-  );
-  const told = new Map([...earlier.told].map(([what, locations]) => [what, [...locations]]));
-  const skipped = new Map(earlier.skipped);
-  const losses = (part: Part): readonly Loss[] =>
-    [...lost.values()].filter((loss) => loss.part === part);
+export function createNotes(earlier: Iterable<Note> = []): NoteList {
+  const notes = [...earlier];
+  const add = (kind: Note["kind"], what: string, location = "", part: Part = "detail"): void => {
+    notes.push({ kind, what, location, part });
+  };
+  const group = (kind: Note["kind"]): readonly Group[] => [
+    ...groupBy(
+      notes.filter((note) => note.kind === kind),
+      ({ what }) => what,
+    ),
+  ];
+  // All losses of a kind belong to the part of the first one.
+  const losses = (part: Part): readonly Group[] =>
+    group("lost").filter(([, [first]]) => first?.part === part);
   return {
-    copy: () => createNotes({ lost, told, skipped }),
-    lose: (what, location, part = "detail") => {
-      const loss = lost.get(what);
-      if (loss) loss.locations.push(location);
-      else lost.set(what, { what, part, locations: [location] });
-    },
-    tell: (what, location) => append(told, what, location),
-    skip: (what) => skipped.set(what, (skipped.get(what) ?? 0) + 1),
+    copy: () => createNotes(notes),
+    lose: (what, location, part) => add("lost", what, location, part),
+    tell: (what, location) => add("told", what, location),
+    skip: (what) => add("skipped", what),
     list: (isWhole = false) => [
       ...PARTS.flatMap(losses).map(
-        ({ what, locations }) => `Not imported: ${what}: ${listLocations(locations, isWhole)}.`,
+        ([what, own]) => `Not imported: ${what}: ${listLocations(own, isWhole)}.`,
       ),
-      ...[...told].map(([what, locations]) => `${what}: ${listLocations(locations, isWhole)}.`),
-      ...(isWhole
-        ? [...skipped].sort(byText).map(([what, number]) => `Ignored: ${what} (${number}).`)
-        : countIgnored(skipped)),
+      ...group("told").map(([what, own]) => `${what}: ${listLocations(own, isWhole)}.`),
+      ...(isWhole ? listIgnored(group("skipped")) : countIgnored(group("skipped"))),
     ],
     summarize: () => {
-      const counts = PARTS.map((part) => countLosses(losses(part), part)).filter(
-        (text) => text !== "",
-      );
+      const counts = PARTS.map(
+        (part) => [losses(part).flatMap(([, own]) => own).length, part] as const,
+      ).flatMap(([number, part]) => (number === 0 ? [] : [count(number, part)]));
       if (counts.length === 0) return undefined;
-      const kinds = lost.size === 1 ? "1 kind" : `${lost.size} kinds`;
-      return `Left out: ${counts.join(", ")} (${kinds}).`;
+      return `Left out: ${counts.join(", ")} (${count(group("lost").length, "kind")}).`;
     },
   };
 }
 
-function countLosses(losses: readonly Loss[], part: Part): string {
-  const number = losses.reduce((sum, { locations }) => sum + locations.length, 0);
-  return number === 0 ? "" : count(number, part);
+/** The notes with the same text. */
+type Group = readonly [what: string, notes: readonly Note[]];
+
+function listIgnored(groups: readonly Group[]): readonly string[] {
+  const lines = groups.map(([what, { length }]) => ({
+    what,
+    line: `Ignored: ${what} (${length}).`,
+  }));
+  return lines.sort((a, b) => (a.what < b.what ? -1 : 1)).map(({ line }) => line);
 }
 
 /** Kinds of ignored keywords, by a pattern of their names. The last one matches any name. */
@@ -95,35 +94,25 @@ const IGNORED_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 ];
 
 /** Counts ignored keywords on one line, because the client does not depend on them. */
-function countIgnored(skipped: ReadonlyMap<string, number>): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const [what, times] of skipped) {
-    const [kind = ""] = IGNORED_KINDS.find(([, pattern]) => pattern.test(what)) ?? [];
-    counts.set(kind, (counts.get(kind) ?? 0) + times);
-  }
-  if (counts.size === 0) return [];
-  const list = [...counts].sort(([, one], [, other]) => other - one);
+function countIgnored(groups: readonly Group[]): readonly string[] {
+  const kindOf = ([what]: Group): string =>
+    IGNORED_KINDS.find(([, pattern]) => pattern.test(what))?.[0] ?? "";
+  const kinds = [...groupBy(groups, kindOf)].map(
+    ([kind, own]) => [kind, own.flatMap(([, notes]) => notes).length] as const,
+  );
+  if (kinds.length === 0) return [];
+  const list = kinds.sort(([, one], [, other]) => other - one);
   const text = list.map(([kind, number]) => `${kind} (${number})`).join("; ");
   return [`Ignored: ${text}. --verbose lists them.`];
 }
 
-function append(locations: Map<string, string[]>, what: string, location: string): void {
-  const list = locations.get(what);
-  if (list) list.push(location);
-  else locations.set(what, [location]);
-}
-
-function byText([a]: readonly [string, number], [b]: readonly [string, number]): number {
-  return a < b ? -1 : 1;
-}
-
 /** Lists each location once, and counts all occurrences if some locations are repeated. */
-function listLocations(locations: readonly string[], isWhole: boolean): string {
-  const distinct = [...new Set(locations)];
+function listLocations(notes: readonly Note[], isWhole: boolean): string {
+  const distinct = [...new Set(notes.map(({ location }) => location))];
   const most = isWhole ? distinct.length : NAMED_LOCATIONS;
   const named = distinct.slice(0, most).join(", ");
   const rest = distinct.length - most;
-  const times = locations.length > distinct.length ? ` (${locations.length} times)` : "";
+  const times = notes.length > distinct.length ? ` (${notes.length} times)` : "";
   return (rest > 0 ? `${named} and ${rest} more` : named) + times;
 }
 

@@ -2,6 +2,7 @@
 import { isHeaderName } from "../../model/names.js";
 import { findTakenOption, toClass } from "../../read/sdk.js";
 import { isMap, type Json, type JsonMap, mapOf, withoutUndefined } from "../model/description.js";
+import type { ImportedSecurity } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
 import type { NamedModel, NamedOption, NamesFile } from "./types.js";
 
@@ -20,10 +21,7 @@ export interface VendorSource {
   readonly file: NamesFile;
   /** The present `vendor.yaml`; empty for a new one. */
   readonly present: JsonMap;
-  /** `auth` of a new `vendor.yaml`. */
-  readonly auth: JsonMap | undefined;
-  /** Names of schemes in `vendor.yaml`, by their names in the description. */
-  readonly schemes: ReadonlyMap<string, string>;
+  readonly security: Pick<ImportedSecurity, "auth" | "schemes">;
   readonly notes: Notes;
 }
 
@@ -95,7 +93,7 @@ function readSent(
 
 /** Adds options to the schemes of `vendor.yaml`; `undefined` if there is nothing to add. */
 function addCredentials(
-  { auth, present, schemes, notes }: VendorSource,
+  { security: { auth, schemes }, present, notes }: VendorSource,
   options: readonly NamedOption[],
 ): JsonMap | undefined {
   const known = auth ?? (isMap(present["auth"]) ? present["auth"] : { bearer: true });

@@ -93,7 +93,8 @@ export async function readExternalFiles(
   }
   if (missing.length > 0) throw new ImportError(describeMissing(path, missing));
   if (documents.size === 1) return;
-  const names = nameDocuments(rootPath, [...documents.keys()]);
+  const folder = posix.dirname(rootPath);
+  const names = new Map([...documents.keys()].map((file) => [file, posix.relative(folder, file)]));
   for (const [file, found] of references) {
     for (const reference of found) rewrite(reference, file, rootPath, documents, names);
   }
@@ -106,21 +107,17 @@ function toPosix(path: string): string {
   return posix.normalize(path.replaceAll("\\", "/"));
 }
 
-/** The names of files relative to the folder of the description. */
-function nameDocuments(root: string, files: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(files.map((file) => [file, posix.relative(posix.dirname(root), file)]));
-}
-
 const ADDRESS = /^[a-z][a-z0-9+.-]+:/i;
 
 function refuseAddresses(path: string, references: readonly Reference[]): void {
   const addresses = references.filter(({ text }) => ADDRESS.test(text));
   const [first] = addresses;
   if (first === undefined) return;
-  const count = addresses.length === 1 ? "An address" : `${addresses.length} addresses`;
+  const isOne = addresses.length === 1;
+  const are = isOne ? "An address on the web is" : `${addresses.length} addresses on the web are`;
+  const example = JSON.stringify(first.text);
   throw new ImportError(
-    `${path}: ${count} on the web ${addresses.length === 1 ? "is" : "are"} referred to, such as ${JSON.stringify(first.text)}; ` +
-      `expected files. ${HOW_TO_BUNDLE}`,
+    `${path}: ${are} referred to, such as ${example}; expected files. ${HOW_TO_BUNDLE}`,
   );
 }
 

@@ -2,11 +2,13 @@ import { exec } from "jsonpath-rfc9535";
 import {
   describeJson,
   type DescriptionFile,
+  entriesOf,
   ImportError,
   isMap,
   itemsOf,
   type Json,
   type JsonMap,
+  withoutUndefined,
 } from "../model/description.js";
 import { parseDescription } from "./read-description.js";
 
@@ -152,7 +154,7 @@ function mark(tree: Branch, keys: readonly (string | number)[]): void {
 function applyAction(root: Json, { nodes, tree }: Selection, action: Action): Json {
   if (nodes.length === 0) return root;
   if (action.isRemoval) {
-    if (!tree.isSelected) return removeSelected(root, tree);
+    if (!tree.isSelected) return changeSelected(root, tree, () => undefined);
     throw new ImportError(`${action.place}: The action removes the whole description.`);
   }
   const update = action.copy === undefined ? action.update : readCopy(root, action.copy, action);
@@ -164,7 +166,7 @@ function applyAction(root: Json, { nodes, tree }: Selection, action: Action): Js
       `${action.place}: The target selects ${list}; expected values of one kind for an update.`,
     );
   }
-  return updateSelected(root, tree, update, action);
+  return changeSelected(root, tree, (target) => mergeTarget(target, update, action));
 }
 
 function readCopy(root: Json, path: string, action: Action): Json {
@@ -175,35 +177,27 @@ function readCopy(root: Json, path: string, action: Action): Json {
   );
 }
 
-function removeSelected(value: Json, { children }: Branch): Json {
-  const isKept = (key: string | number): boolean => children.get(String(key))?.isSelected !== true;
-  const change = (child: Json, key: string | number): Json => {
+/** A copy of a value with the selected values changed. A value that becomes `undefined` is removed. */
+function changeSelected(
+  value: Json,
+  { children, isSelected }: Branch,
+  change: (value: Json) => Json,
+): Json {
+  const changeChild = (child: Json, key: string | number): Json => {
     const branch = children.get(String(key));
-    return branch === undefined ? child : removeSelected(child, branch);
+    return branch === undefined ? child : changeSelected(child, branch, change);
   };
-  if (Array.isArray(value)) {
-    const items = itemsOf(value).map((item, index) => ({ index, item: change(item, index) }));
-    return items.filter(({ index }) => isKept(index)).map(({ item }) => item);
-  }
-  const entries = Object.entries(value as JsonMap).filter(([key]) => isKept(key)); // has children
-  return Object.fromEntries(entries.map(([key, child]) => [key, change(child, key)]));
-}
-
-function updateSelected(value: Json, branch: Branch, update: Json, action: Action): Json {
-  const { children, isSelected } = branch;
-  const change = (child: Json, key: string | number): Json => {
-    const next = children.get(String(key));
-    return next === undefined ? child : updateSelected(child, next, update, action);
+  const copy = (): Json => {
+    if (Array.isArray(value)) {
+      return itemsOf(value)
+        .map(changeChild)
+        .filter((item) => item !== undefined);
+    }
+    const entries = entriesOf(value).map(([key, child]) => [key, changeChild(child, key)] as const);
+    return withoutUndefined(Object.fromEntries(entries));
   };
-  const changed =
-    children.size === 0
-      ? value
-      : Array.isArray(value)
-        ? itemsOf(value).map(change)
-        : Object.fromEntries(
-            Object.entries(value as JsonMap).map(([key, child]) => [key, change(child, key)]), // has children
-          );
-  return isSelected ? mergeTarget(changed, update, action) : changed;
+  const changed = children.size === 0 ? value : copy();
+  return isSelected ? change(changed) : changed;
 }
 
 /** Merges an update into a target. A value that is no list is added to a list as one item. */

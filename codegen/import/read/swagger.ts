@@ -25,9 +25,6 @@ const URL_ENCODED = "application/x-www-form-urlencoded";
 export function convertSwagger(source: JsonMap): JsonMap {
   // The converter changes its input. A copy also separates values that YAML aliases share.
   const root = JSON.parse(JSON.stringify(source)) as JsonMap; // JSON, as before
-  const paths = Object.fromEntries(
-    entriesOf(root["paths"]).map(([url, item]) => [url, preparePath(item, root)] as const),
-  );
   const { parameters, responses } = root;
   const prepared = {
     ...root,
@@ -35,10 +32,13 @@ export function convertSwagger(source: JsonMap): JsonMap {
     ...(isMap(parameters) && { parameters: mapValues(parameters, keepFormat) }),
     ...(isMap(responses) && { responses: mapValues(responses, withoutExamples) }),
     swagger: "2.0",
-    paths,
+    paths: mapValues(root["paths"], (item) => preparePath(item, root)),
   };
   const converted = upgradeFromTwoToThree(prepared) as unknown as JsonMap; // a document
-  return { ...converted, paths: mapOperations(converted["paths"], requireForm) };
+  const paths = mapValues(converted["paths"], (item) =>
+    isMap(item) ? mapOperations(item, requireForm) : item,
+  );
+  return { ...converted, paths };
 }
 
 /** The address, with `https` as the default scheme. */
@@ -54,15 +54,14 @@ function servers({ host, schemes, basePath }: JsonMap): JsonMap {
 /** Moves parameters of a path that become a body into its operations. */
 function preparePath(item: Json, root: JsonMap): Json {
   if (!isMap(item)) return item;
-  const shared = itemsOf(item["parameters"]).map((each) => inlineBody(each, root));
+  const { parameters, ...rest } = item;
+  const shared = itemsOf(parameters).map((each) => inlineBody(each, root));
   const bodies = shared.filter(isBody);
   const others = shared.filter((each) => !isBody(each));
-  const entries = entriesOf(item).flatMap(([key, value]) => {
-    if (key === "parameters") return [];
-    const isOperation = METHODS.has(key) && isMap(value);
-    return [[key, isOperation ? prepareOperation(value, bodies, root) : value] as const];
-  });
-  return { ...(others.length > 0 && { parameters: others }), ...Object.fromEntries(entries) };
+  return {
+    ...(others.length > 0 && { parameters: others }),
+    ...mapOperations(rest, (operation) => prepareOperation(operation, bodies, root)),
+  };
 }
 
 /** Copies a shared body into the operation, because only the operation names its media type. */
@@ -138,13 +137,11 @@ function requireForm({ [FORM]: form, ...operation }: JsonMap): JsonMap {
   return { ...operation, requestBody: { ...mapOf(operation["requestBody"]), required } };
 }
 
-function mapOperations(paths: Json, change: (operation: JsonMap) => JsonMap): JsonMap {
-  const items = entriesOf(paths).map(([url, item]) => {
-    const entries = entriesOf(item).map(([key, value]) => {
-      const isOperation = METHODS.has(key) && isMap(value);
-      return [key, isOperation ? change(value) : value] as const;
-    });
-    return [url, isMap(item) ? Object.fromEntries(entries) : item] as const;
+/** A copy of a path item with its operations changed. */
+function mapOperations(item: JsonMap, change: (operation: JsonMap) => JsonMap): JsonMap {
+  const entries = Object.entries(item).map(([key, value]) => {
+    const isOperation = METHODS.has(key) && isMap(value);
+    return [key, isOperation ? change(value) : value] as const;
   });
-  return Object.fromEntries(items);
+  return Object.fromEntries(entries);
 }

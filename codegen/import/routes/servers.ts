@@ -9,6 +9,8 @@ export interface ImportedServer {
   readonly variables: JsonMap;
 }
 
+type ServerContext = Pick<ImportContext, "servers" | "notes">;
+
 /** A host with an empty label, which an empty variable leaves. */
 const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
 
@@ -16,7 +18,7 @@ const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
 export function importServer(
   list: Json,
   location: string,
-  context: ImportContext,
+  context: ServerContext,
 ): ImportedServer | undefined {
   const { servers, notes } = context;
   const [first, ...others] = itemsOf(list);
@@ -56,7 +58,7 @@ export function importOwnServer(list: Json, location: string, context: ImportCon
   return address === context.baseUrl ? {} : { server: address };
 }
 
-function noteOthers(others: readonly Json[], location: string, { notes }: ImportContext): void {
+function noteOthers(others: readonly Json[], location: string, { notes }: ServerContext): void {
   for (const [index, other] of others.entries()) {
     const url = isMap(other) ? String(other["url"]) : "";
     notes.lose(`the server \`${url}\`, since the first is taken`, `${location}/${index + 1}`);
@@ -76,7 +78,7 @@ function importVariables(
   { variables: described }: JsonMap,
   address: string,
   location: string,
-  context: ImportContext,
+  context: ServerContext,
 ): JsonMap | undefined {
   const used = variablesOf(address);
   for (const [name] of entriesOf(described)) {
@@ -95,7 +97,7 @@ function importVariable(
   name: string,
   variable: Json,
   location: string,
-  { notes }: ImportContext,
+  { notes }: ServerContext,
 ): Json {
   const { default: fallback, enum: listed, description, ...others } = mapOf(variable);
   for (const keyword of Object.keys(others)) notes.skip(`\`${keyword}\` of a variable`);
