@@ -1,6 +1,7 @@
 import {
   entriesOf,
   followChain,
+  followMap,
   isMap,
   itemsOf,
   type Json,
@@ -65,7 +66,7 @@ export function findList(root: JsonMap, page: Json): PageList | undefined {
   const named = lists.find(({ name }) => LIST_NAMES.includes(name));
   const [list] = lists.length === 1 ? lists : named === undefined ? [] : [named];
   if (list === undefined) return undefined;
-  const own = entriesOf(mapOf(followChain(root, page))["properties"]);
+  const own = entriesOf(followMap(root, page)["properties"]);
   const isPlain =
     own.filter(([, property]) => isList(followChain(root, property))).length === 1 &&
     own.some(([name]) => name === list.name);
@@ -102,7 +103,7 @@ function isList(schema: Json): boolean {
 
 /** Follows references, and enters compositions with a single member, apart from `null`. */
 export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
-  const target = mapOf(followChain(root, schema));
+  const target = followMap(root, schema);
   const members = ["oneOf", "anyOf", "allOf"].map((keyword) =>
     itemsOf(target[keyword]).filter((each) => mapOf(each)["type"] !== "null"),
   );

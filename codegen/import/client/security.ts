@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.js";
 import type { ImportedSecurity } from "../model/context.js";
 import { isHeaderName } from "../../model/names.js";
 import { isTokenUrl, SCHEME_KINDS } from "../../read/client.js";
@@ -39,8 +40,7 @@ type Alternative = readonly string[];
 export function importSecurity(source: SecuritySource): ImportedSecurity {
   const { root, notes } = source;
   const schemes = listSchemes(root, notes);
-  const hasRoutes = keysOf(root["paths"]).length > 0;
-  if (!hasRoutes) {
+  if (keysOf(root["paths"]).length === 0) {
     for (const scheme of schemes) loseScheme(scheme, "since there are no routes", notes);
     return { schemes: new Map(), ofRoute: () => ({}) };
   }
@@ -228,11 +228,7 @@ function authEntry(
 }
 
 function mostUsed(alternatives: readonly Alternative[]): Alternative {
-  const groups = new Map<string, Alternative[]>();
-  for (const each of alternatives) {
-    const key = JSON.stringify([...each].sort());
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
+  const groups = groupBy(alternatives, (each) => JSON.stringify([...each].sort()));
   const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
   return most?.[0] ?? [];
 }

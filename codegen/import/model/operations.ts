@@ -1,9 +1,10 @@
-import { kindOf } from "../../model/media-types.js";
+import { type BodyKind, kindOf } from "../../model/media-types.js";
 import { METHODS, QUERY } from "../../model/model.js";
 import { isHeaderName } from "../../model/names.js";
 import {
   entriesOf,
   followChain,
+  followMap,
   isMap,
   itemsOf,
   type Json,
@@ -20,17 +21,15 @@ export interface DescribedOperation {
   readonly query: ReadonlyMap<string, JsonMap>;
   readonly headers: readonly string[];
   readonly cookies: readonly string[];
-  /** The schema of a JSON or form body. */
-  readonly body?: Json;
-  readonly responses: readonly DescribedResponse[];
-  /** The schema of the first 2xx response, if it is JSON. */
-  readonly page?: Json;
-}
-
-export interface DescribedResponse {
-  readonly status: string;
-  /** By their declared name. */
-  readonly headers: ReadonlyMap<string, JsonMap>;
+  /** The schema of a JSON or form body; `undefined` without one. */
+  readonly body: Json;
+  /** The headers of a response are by their declared name. */
+  readonly responses: readonly {
+    readonly status: string;
+    readonly headers: ReadonlyMap<string, JsonMap>;
+  }[];
+  /** The schema of the first 2xx response; `undefined` if it is no JSON. */
+  readonly page: Json;
 }
 
 const METHOD_KEYS = [...METHODS, QUERY].map((method) => method.toLowerCase());
@@ -69,7 +68,7 @@ export interface ListedOperation {
 
 export function listOperations(root: JsonMap): readonly ListedOperation[] {
   return entriesOf(root["paths"]).flatMap(([url, item]) => {
-    const path = mapOf(followChain(root, item));
+    const path = followMap(root, item);
     return operationsOf(root, path).flatMap(([method, entry]) => {
       const operation = followChain(root, entry);
       return isMap(operation) ? [{ key: `${method} ${url}`, url, path, operation }] : [];
@@ -77,69 +76,54 @@ export function listOperations(root: JsonMap): readonly ListedOperation[] {
   });
 }
 
-export function listDescribedOperations(root: JsonMap): readonly DescribedOperation[] {
-  return listOperations(root).map(({ key, path, operation }) =>
-    describeOperation(root, key, path, operation),
-  );
+/** The parameters of a route, those of its path first. */
+export function parametersOf(
+  root: JsonMap,
+  { path, operation }: ListedOperation,
+): readonly JsonMap[] {
+  const lists = [path["parameters"], operation["parameters"]];
+  return lists.flatMap(itemsOf).map((each) => followMap(root, each));
 }
 
-function describeOperation(
-  root: JsonMap,
-  key: string,
-  path: JsonMap,
-  operation: JsonMap,
-): DescribedOperation {
-  const parameters = [path["parameters"], operation["parameters"]]
-    .flatMap(itemsOf)
-    .map((each) => mapOf(followChain(root, each)));
-  const query = parameters.flatMap((parameter) => {
-    const { in: where, name } = parameter;
-    return where === "query" && typeof name === "string" ? [[name, parameter] as const] : [];
-  });
-  const namesIn = (location: string): readonly string[] =>
-    parameters.flatMap(({ in: where, name }) =>
-      where === location && typeof name === "string" ? [name] : [],
-    );
-  const body = findSchema(root, followChain(root, operation["requestBody"]));
-  const page = findPage(root, operation["responses"]);
+export function listDescribedOperations(root: JsonMap): readonly DescribedOperation[] {
+  return listOperations(root).map((listed) => describeOperation(root, listed));
+}
+
+function describeOperation(root: JsonMap, listed: ListedOperation): DescribedOperation {
+  const { key, operation } = listed;
+  const parameters = parametersOf(root, listed);
+  const listIn = (location: string): readonly (readonly [name: string, parameter: JsonMap])[] =>
+    parameters.flatMap((parameter) => {
+      const { in: where, name } = parameter;
+      return where === location && typeof name === "string" ? [[name, parameter] as const] : [];
+    });
+  const responses = entriesOf(operation["responses"]).map(
+    ([status, response]) => [status, followMap(root, response)] as const,
+  );
+  const success = responses.find(([status]) => status.startsWith("2"))?.[1];
   return {
     key,
     method: key.slice(0, key.indexOf(" ")),
     operation,
-    query: new Map(query),
-    headers: namesIn("header"),
-    cookies: namesIn("cookie"),
-    ...(body !== undefined && { body }),
-    responses: entriesOf(operation["responses"]).map((response) =>
-      describeResponse(root, response),
-    ),
-    ...(page !== undefined && { page }),
+    query: new Map(listIn("query")),
+    headers: listIn("header").map(([name]) => name),
+    cookies: listIn("cookie").map(([name]) => name),
+    body: findSchema(root, followMap(root, operation["requestBody"]), [
+      "json",
+      "form",
+      "multipart",
+    ]),
+    responses: responses.map(([status, { headers }]) => ({
+      status,
+      headers: new Map(entriesOf(headers).map(([name, each]) => [name, followMap(root, each)])),
+    })),
+    page: findSchema(root, success, ["json"]),
   };
 }
 
-function describeResponse(
-  root: JsonMap,
-  [status, response]: readonly [string, Json],
-): DescribedResponse {
-  const { headers } = mapOf(followChain(root, response));
-  const entries = entriesOf(headers).map(
-    ([name, header]) => [name, mapOf(followChain(root, header))] as const,
-  );
-  return { status, headers: new Map(entries) };
-}
-
-function findPage(root: JsonMap, responses: Json): Json {
-  const response = entriesOf(responses).find(([status]) => status.startsWith("2"))?.[1];
-  return findSchema(root, followChain(root, response), ["json"]);
-}
-
 /** The schema of the first media type of these kinds. */
-function findSchema(
-  root: JsonMap,
-  holder: Json,
-  kinds: readonly string[] = ["json", "form", "multipart"],
-): Json {
+function findSchema(root: JsonMap, holder: Json, kinds: readonly BodyKind[]): Json {
   const { content } = mapOf(holder);
   const media = entriesOf(content).find(([type]) => kinds.includes(kindOf(type)))?.[1];
-  return mapOf(followChain(root, media))["schema"];
+  return followMap(root, media)["schema"];
 }

@@ -41,19 +41,19 @@ function readRoot(path: string, root: JsonMap): NamesFile {
   const { organization, client_settings: settings, targets, security } = root;
   const client = mapOf(settings);
   const isOld = !("typescript" in mapOf(targets)) && "node" in mapOf(targets);
-  const target = mapOf(mapOf(targets)[isOld ? "node" : "typescript"]);
+  const language = isOld ? "node" : "typescript";
+  const target = mapOf(mapOf(targets)[language]);
   const casing = createCasing(root["custom_casings"], isOld);
   const reading: Reading = { ...casing, methods: [], models: [], secrets: [], ignored: [] };
-  listIgnored(root, [], ROOT_KEYS, reading);
-  listIgnored(mapOf(organization), ["organization"], { name: true }, reading);
-  listIgnored(client, ["client_settings"], CLIENT_KEYS, reading);
+  listIgnored(root, "", "root", reading);
+  listIgnored(mapOf(organization), "organization.", "organization", reading);
+  listIgnored(client, "client_settings.", "client", reading);
   for (const key of keysOf(targets)) {
     if (mapOf(targets)[key] !== target || !isMap(target)) reading.ignored.push(`targets.${key}`);
   }
-  const targetPath = ["targets", isOld ? "node" : "typescript"];
-  listIgnored(target, targetPath, { edition: true, options: true }, reading);
-  const targetOptions = mapOf(target["options"]);
-  listIgnored(targetOptions, [...targetPath, "options"], { client_name: true }, reading);
+  const targetPath = `targets.${language}.`;
+  listIgnored(target, targetPath, "target", reading);
+  listIgnored(mapOf(target["options"]), `${targetPath}options.`, "targetOptions", reading);
   for (const [name, resource] of entriesOf(root["resources"]))
     readResource(name, mapOf(resource), [], reading);
   const options = readOptions(client, casing.toCamel, reading);
@@ -78,27 +78,36 @@ function readRoot(path: string, root: JsonMap): NamesFile {
   };
 }
 
-/** Keys that have a meaning here. */
-type KnownKeys = Readonly<Record<string, true>>;
-
-const ROOT_KEYS: KnownKeys = {
-  ...{ edition: true, organization: true, targets: true, environments: true, resources: true },
-  ...{ client_settings: true, custom_casings: true, pagination: true },
-  ...{ security: true, security_schemes: true },
-};
-
-const CLIENT_KEYS: KnownKeys = {
-  ...{ opts: true, idempotency: true, default_env_prefix: true },
-  ...{ client_name: true, default_client_name: true },
-};
+/** Keys that have a meaning here, by the place of their map. */
+// prettier-ignore
+const KNOWN_KEYS = {
+  root: [
+    "edition", "organization", "targets", "environments", "resources", "client_settings",
+    "custom_casings", "pagination", "security", "security_schemes",
+  ],
+  organization: ["name"],
+  client: ["opts", "idempotency", "default_env_prefix", "client_name", "default_client_name"],
+  target: ["edition", "options"],
+  targetOptions: ["client_name"],
+  resource: ["methods", "models", "subresources", "only", "skip"],
+  shared: ["models"],
+  method: [
+    "endpoint", "type", "only", "skip", "deprecated", "paginated", "body_param_name",
+  ],
+  unwrapper: ["type", "discriminator", "webhook_key_opt"],
+  option: [
+    "type", "nullable", "read_env", "description", "auth", "send_in_header", "send_as_query_param",
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 function listIgnored(
   map: JsonMap,
-  path: readonly string[],
-  known: KnownKeys,
+  path: string,
+  place: keyof typeof KNOWN_KEYS,
   { ignored }: Reading,
 ): void {
-  for (const key of Object.keys(map)) if (!(key in known)) ignored.push([...path, key].join("."));
+  const known: readonly string[] = KNOWN_KEYS[place];
+  for (const key of Object.keys(map)) if (!known.includes(key)) ignored.push(`${path}${key}`);
 }
 
 function readClass(root: JsonMap, target: JsonMap, client: JsonMap): string | undefined {
@@ -127,10 +136,6 @@ function readEnvironments(
 
 // ---- Resources
 
-const RESOURCE_KEYS: KnownKeys = {
-  ...{ methods: true, models: true, subresources: true, only: true, skip: true },
-};
-
 function readResource(
   name: string,
   resource: JsonMap,
@@ -142,7 +147,7 @@ function readResource(
     reading.ignored.push(place);
     return;
   }
-  listIgnored(resource, [place], name === "$shared" ? { models: true } : RESOURCE_KEYS, reading);
+  listIgnored(resource, `${place}.`, name === "$shared" ? "shared" : "resource", reading);
   const path = OF_CLASS.has(name) && above.length === 0 ? [] : [...above, name];
   for (const [model, entry] of entriesOf(resource["models"]))
     readModel(model, entry, path, `${place}.models.${model}`, reading);
@@ -177,11 +182,6 @@ function isForThis({ only, skip }: JsonMap): boolean {
   return skip !== true && !names(skip) && (only === undefined || names(only));
 }
 
-const METHOD_KEYS: KnownKeys = {
-  ...{ endpoint: true, type: true, only: true, skip: true, deprecated: true, paginated: true },
-  ...{ body_param_name: true },
-};
-
 function readMethod(
   name: string,
   entry: Json,
@@ -194,13 +194,13 @@ function readMethod(
   const [, method = "", url = ""] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(String(endpoint)) ?? [];
   const call = [...path, name].map(reading.toCamel).join(".");
   if (type === "webhook_unwrap" && UNWRAPPERS.has(call)) {
-    const { webhook_key_opt: option, ...others } = map;
+    const { webhook_key_opt: option } = map;
     if (typeof option === "string") reading.secrets.push(option);
-    listIgnored(others, [place], { type: true, discriminator: true }, reading);
+    listIgnored(map, `${place}.`, "unwrapper", reading);
   } else if (!isForThis(map) || method === "" || !IDENTIFIERS.test(call)) {
     reading.ignored.push(place);
   } else {
-    listIgnored(map, [place], METHOD_KEYS, reading);
+    listIgnored(map, `${place}.`, "method", reading);
     reading.methods.push({
       ...{ call, method: method.toUpperCase(), url, place },
       isDeprecated: deprecated !== undefined && deprecated !== false,
@@ -219,11 +219,6 @@ const IDENTIFIERS = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 // ---- Options
 
-const OPTION_KEYS: KnownKeys = {
-  ...{ type: true, nullable: true, read_env: true, description: true, auth: true },
-  ...{ send_in_header: true, send_as_query_param: true },
-};
-
 function readOptions(
   client: JsonMap,
   toCamel: Reading["toCamel"],
@@ -232,7 +227,7 @@ function readOptions(
   const { default_env_prefix: prefix } = client;
   return entriesOf(client["opts"]).map(([key, entry]) => {
     const map = mapOf(entry);
-    listIgnored(map, ["client_settings", "opts", key], OPTION_KEYS, reading);
+    listIgnored(map, `client_settings.opts.${key}.`, "option", reading);
     const { read_env: env, description } = map;
     const { security_scheme: scheme, role } = mapOf(map["auth"]);
     const { send_in_header: header, send_as_query_param: everywhere } = map;

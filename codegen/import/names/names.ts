@@ -2,6 +2,7 @@
  * Names the methods of imported routes. The first of these sources counts: `routes.yaml`, the file of
  * names, the description, the words of the route.
  */
+import { groupBy } from "../../model/group-by.js";
 import { createCallNames, settleCalls } from "../../model/calls.js";
 import { complaintOfUrl } from "../../read/check-routes.js";
 import { readCalls, toCall } from "../../read/sdk.js";
@@ -59,20 +60,14 @@ type ListedMethods = ReadonlyMap<string, readonly NamedMethod[]>;
 /** Matches the methods of the file with routes: by URL, or else by the form of the URL, if it is unique. */
 export function matchMethods({ root, file }: Pick<NamesSource, "root" | "file">): ListedMethods {
   const keys = new Set(listOperations(root).map(({ key }) => key));
-  const forms = new Map<string, string[]>();
-  for (const key of keys) {
-    const form = forms.get(formOf(key)) ?? [];
-    forms.set(formOf(key), form);
-    form.push(key);
-  }
-  const listed = new Map<string, NamedMethod[]>();
-  for (const method of file?.methods ?? []) {
+  const forms = groupBy(keys, formOf);
+  const found = (file?.methods ?? []).flatMap((method) => {
     const key = `${method.method} ${method.url}`;
-    const alike = forms.get(formOf(key)) ?? [];
-    const found = keys.has(key) ? key : alike.length === 1 ? alike[0] : undefined;
-    if (found !== undefined) listed.set(found, [...(listed.get(found) ?? []), method]);
-  }
-  return listed;
+    const alike = keys.has(key) ? [key] : (forms.get(formOf(key)) ?? []);
+    return alike.length === 1 ? alike.map((route) => ({ route, method })) : [];
+  });
+  const listed = [...groupBy(found, ({ route }) => route)];
+  return new Map(listed.map(([route, own]) => [route, own.map(({ method }) => method)]));
 }
 
 /** Notes methods whose routes are neither in the description nor in the folder. */

@@ -4,15 +4,17 @@ import { bareType, kindOf } from "../../model/media-types.js";
 import {
   entriesOf,
   followChain,
+  followMap,
   isMap,
   itemsOf,
   type Json,
   type JsonMap,
   mapOf,
   membersOf,
+  propertiesOfSchema,
 } from "../model/description.js";
 import { type ImportContext, ROUTE_FILE } from "../model/context.js";
-import type { ListedOperation } from "../model/operations.js";
+import { type ListedOperation, parametersOf } from "../model/operations.js";
 import { convertSchema } from "../schemas/convert-schema.js";
 
 /** The media types of streams; the first of a format is the usual one. */
@@ -51,35 +53,31 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
   const { root } = context.description;
   const responses = operation["responses"];
   const fern = readFern(operation["x-fern-streaming"], root);
-  const found = findStream(followChain(root, responses), fern, root);
+  const described = followMap(root, responses);
+  const found = findStream(described, fern, root);
   if (found === undefined) return { responses };
   const { status, response, type, format, entry, others } = found;
   const isBoth = Object.keys(others).length > 0;
   const asked = fern?.when ?? (isBoth ? findAsking(route, root) : undefined);
   if (isBoth && asked === undefined) {
     context.notes.lose(`${type}, because no parameter asks for it`, key);
-    const rest = { ...response, content: others };
-    return { responses: { ...mapOf(followChain(root, responses)), [status]: rest } };
+    return { responses: { ...described, [status]: { ...response, content: others } } };
   }
   const end = entry["x-speakeasy-sse-sentinel"] ?? fern?.end;
   const isConvention = asked?.["stream"] === true && format === "sse";
+  const item = entry["itemSchema"] ?? entry["schema"];
   const stream = {
     format,
     ...(USUAL.includes(type) ? {} : { contentType: type }),
     ...readItems(entry, format, `${key} stream`, context),
     ...(typeof end === "string" ? { end } : isConvention ? { end: "[DONE]" } : {}),
     ...(asked && { when: asked }),
-    // By the same convention, `{ "error": … }` replaces an item.
-    ...(isConvention && !hasOwnErrors(entry, root) && { error: "error" }),
+    // By the same convention, `{ "error": … }` replaces an item, unless items have that property.
+    ...(isConvention && !propertiesOfSchema(root, item).has("error") && { error: "error" }),
   };
-  const { content: _content, ...described } = response;
-  const rest = isBoth ? { ...response, content: others } : described;
-  return { stream, responses: { ...mapOf(followChain(root, responses)), [status]: rest } };
-}
-
-/** Tests whether an item that is no error has a property `error`. */
-function hasOwnErrors({ itemSchema, schema }: JsonMap, root: JsonMap): boolean {
-  return listProperties(itemSchema ?? schema, root).some(([name]) => name === "error");
+  const { content: _content, ...bare } = response;
+  const rest = isBoth ? { ...response, content: others } : bare;
+  return { stream, responses: { ...described, [status]: rest } };
 }
 
 // ---- Finding a stream
@@ -94,7 +92,7 @@ function findStream(responses: Json, fern: Fern | undefined, root: JsonMap): Fou
     if (type === undefined) continue;
     const format = fern?.format ?? TYPES[bareType(type)] ?? "json-lines";
     const entry = {
-      ...mapOf(followChain(root, content)),
+      ...followMap(root, content),
       ...(fern?.item !== undefined && { schema: fern.item }),
     };
     const rest = contents.filter(([name]) => name !== type);
@@ -129,8 +127,8 @@ function readFern(extension: Json, root: JsonMap): Fern | undefined {
   const { format } = extension;
   const condition = /^\$request\.(\w+)$/.exec(String(extension["stream-condition"]))?.[1];
   const schemaOf = (value: Json): Json => {
-    const target = isMap(value) ? value : undefined;
-    return target && "schema" in target ? target["schema"] : target;
+    if (!isMap(value)) return undefined;
+    return "schema" in value ? value["schema"] : value;
   };
   const [response, item] = [extension["response"], extension["response-stream"]].map(schemaOf);
   return {
@@ -147,15 +145,14 @@ function readFern(extension: Json, root: JsonMap): Fern | undefined {
 const SWITCH = /^stream(?:ing|_?response)?$/i;
 
 /** Finds the parameter that asks for the stream: `stream: true`, or `sse` for one such as `stream_format`. */
-function findAsking({ path, operation }: ListedOperation, root: JsonMap): JsonMap | undefined {
-  const body = mapOf(followChain(root, operation["requestBody"]));
+function findAsking(route: ListedOperation, root: JsonMap): JsonMap | undefined {
+  const body = followMap(root, route.operation["requestBody"]);
   const fields = entriesOf(followChain(root, body["content"])).flatMap(([, entry]) =>
-    listProperties(mapOf(followChain(root, entry))["schema"], root),
+    listProperties(followMap(root, entry)["schema"], root),
   );
-  const parameters = [path["parameters"], operation["parameters"]]
-    .flatMap(itemsOf)
-    .map((each) => mapOf(followChain(root, each)))
-    .flatMap(({ name, schema }) => (typeof name === "string" ? [[name, schema] as const] : []));
+  const parameters = parametersOf(root, route).flatMap(({ name, schema }) =>
+    typeof name === "string" ? [[name, schema] as const] : [],
+  );
   for (const [name, schema] of [...fields, ...parameters]) {
     const values = listValues(schema, root);
     if (SWITCH.test(name) && values.includes(true)) return { [name]: true };
@@ -170,7 +167,7 @@ const MAX_DEPTH = 8;
 type Property = readonly [name: string, schema: Json];
 
 function listProperties(schema: Json, root: JsonMap, depth = 0): readonly Property[] {
-  const target = mapOf(followChain(root, schema));
+  const target = followMap(root, schema);
   if (depth > MAX_DEPTH) return [];
   return [
     ...entriesOf(target["properties"]),
@@ -180,7 +177,7 @@ function listProperties(schema: Json, root: JsonMap, depth = 0): readonly Proper
 
 /** The values that a schema lists, and those of a boolean. */
 function listValues(schema: Json, root: JsonMap, depth = 0): readonly Json[] {
-  const target = mapOf(followChain(root, schema));
+  const target = followMap(root, schema);
   if (depth > MAX_DEPTH) return [];
   const isBoolean = [target["type"]].flat().includes("boolean") && target["enum"] === undefined;
   return [
@@ -216,7 +213,7 @@ function readItems(
 
 /** Takes the items of a list, because some descriptions describe a stream of lines as a list. */
 function unwrapList(schema: Json, root: JsonMap): Json {
-  const target = mapOf(followChain(root, schema));
+  const target = followMap(root, schema);
   return target["type"] === "array" && target["items"] !== undefined ? target["items"] : schema;
 }
 
@@ -230,12 +227,12 @@ type EventSchema = readonly [name: string | undefined, data: Json];
  * `undefined` for a schema of their data.
  */
 function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undefined {
-  const target = mapOf(followChain(root, schema));
+  const target = followMap(root, schema);
   const members = [...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])];
   const base = mapOf(target["properties"]);
   const parts = members.length === 0 ? [{}] : members;
   const all = parts.map((member) => {
-    const own = mapOf(mapOf(followChain(root, member))["properties"]);
+    const own = mapOf(followMap(root, member)["properties"]);
     return { ...base, ...own };
   });
   const isEvent = (properties: JsonMap): boolean =>
@@ -254,7 +251,7 @@ function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undef
 
 /** The mapping of a discriminator whose values are the names of the events. */
 function readMapping(data: Json, names: readonly string[], root: JsonMap): JsonMap | undefined {
-  const mapping = mapOf(mapOf(mapOf(followChain(root, data))["discriminator"])["mapping"]);
+  const mapping = mapOf(mapOf(followMap(root, data)["discriminator"])["mapping"]);
   const entries = Object.entries(mapping);
   const isSame =
     entries.length === names.length &&
@@ -264,7 +261,7 @@ function readMapping(data: Json, names: readonly string[], root: JsonMap): JsonM
 
 /** The schema of data: data is text, unless its content has a schema. */
 function dataOf(data: Json, root: JsonMap): Json {
-  const target = mapOf(followChain(root, data));
+  const target = followMap(root, data);
   const { contentSchema, contentMediaType } = target;
   if (contentSchema !== undefined) return contentSchema;
   const isJson = typeof contentMediaType === "string" && kindOf(contentMediaType) === "json";

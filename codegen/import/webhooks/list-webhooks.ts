@@ -1,11 +1,12 @@
+import { groupBy } from "../../model/group-by.js";
 import {
   entriesOf,
   followChain,
+  followMap,
   followReference,
   isMap,
   type Json,
   type JsonMap,
-  mapOf,
 } from "../model/description.js";
 import { operationsOf } from "../model/operations.js";
 import { listFields, SIGNATURE_EXTENSION, type WebhookFields } from "./delivery-fields.js";
@@ -173,24 +174,19 @@ export function listCallbacks(
     ...entriesOf(root["paths"]),
     ...webhooks.map(({ key, item }) => [key, item] as const),
   ];
-  const groups = new Map<string, Callback[]>();
-  for (const callback of items.flatMap(([url, item]) => readItem(url, item, root, new Set()))) {
-    groups.set(callback.key, [...(groups.get(callback.key) ?? []), callback]);
-  }
+  const callbacks = items.flatMap(([url, item]) => readItem(url, item, root, new Set()));
   const present = new Map(webhooks.map(({ key, item }) => [key, payloadOf(item, root)]));
-  return [...groups].flatMap(([key, group]) => {
+  return [...groupBy(callbacks, ({ key }) => key)].flatMap(([key, group]) => {
     const known = present.get(key);
     const payloads = new Map(group.map((each) => [payloadOf(each.item, root), each]));
     if (known !== undefined) payloads.delete(known);
-    const [first] = payloads.values();
-    if (first === undefined) return [];
-    if (payloads.size === 1 && known === undefined) return [toWebhook(key, first)];
-    return [...payloads.values()].map((each) => toWebhook(`${each.operation}/${key}`, each));
+    const isClear = payloads.size === 1 && known === undefined;
+    return [...payloads.values()].map(({ item, operation }) => ({
+      key: isClear ? key : `${operation}/${key}`,
+      item,
+      isCallback: true,
+    }));
   });
-}
-
-function toWebhook(key: string, { item }: Callback): ListedWebhook {
-  return { key, item, isCallback: true };
 }
 
 /** The callbacks of the operations of a path item. `seen` ends circular callbacks. */
@@ -204,7 +200,7 @@ function readItem(
   if (!isMap(path) || seen.has(path)) return [];
   const inside = new Set([...seen, path]);
   return operationsOf(root, path).flatMap(([method, described]) => {
-    const operation = mapOf(followChain(root, described));
+    const operation = followMap(root, described);
     const id = operation["operationId"];
     const name = typeof id === "string" && id !== "" ? id : toSnakeCase(`${method} ${url}`);
     return namedEntries(followChain(root, operation["callbacks"])).flatMap(([key, callback]) =>
@@ -248,10 +244,10 @@ function namedEntries(value: Json): readonly (readonly [string, Json])[] {
 
 /** The bodies of a path item as text, by which equal payloads are found. */
 function payloadOf(item: Json, root: JsonMap): string {
-  const path = mapOf(followChain(root, item));
+  const path = followMap(root, item);
   return JSON.stringify(
     operationsOf(root, path).map(([method, operation]) => {
-      const body = mapOf(followChain(root, operation))["requestBody"];
+      const body = followMap(root, operation)["requestBody"];
       return [method, followChain(root, body)];
     }),
   );
