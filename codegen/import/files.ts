@@ -9,6 +9,7 @@ import {
   type JsonMap,
   keysOf,
   mapOf,
+  textOf,
   withoutUndefined,
 } from "./model/description.js";
 import { importSharedParameters } from "./routes/parameters.js";
@@ -18,7 +19,7 @@ import { importRoutes } from "./routes/routes.js";
 import type { ImportedServer } from "./routes/servers.js";
 import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
 import type { VendorNames } from "./names/vendor-names.js";
-import { keepEvent, keepNothing, keepRoute, keepSchema } from "./merge/keep.js";
+import { keepEvent, keepRoute, keepSchema } from "./merge/keep.js";
 import { divideEntries, type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
 
 /** Imports each file. Shared schemas come last, because only those in use are imported. */
@@ -38,7 +39,9 @@ export function* importFiles(
     ...context.client.entries,
     ...(names?.idempotency && { idempotency: names.idempotency }),
   });
-  const methods = listOtherMethods([...routes.keys()]);
+  const used = new Set([...routes.keys()].map((key) => key.slice(0, key.indexOf(" "))));
+  // `vendor.yaml` must declare unusual methods.
+  const methods = [...used].filter((method) => ![...METHODS, QUERY].includes(method));
   const present = mapOf(folder.get("vendor.yaml")?.value);
   const parameters = importSharedParameters(context);
   const schemas = importSharedSchemas(context);
@@ -47,25 +50,23 @@ export function* importFiles(
   const entries = vendorEntries(description.root, parts);
   const completed = new Set(completeEntries(entries, present, names));
   const keep = (imported: Json, kept: Json): Json =>
-    completed.has(imported) ? imported : keepPresent(imported, kept);
+    kept === undefined || completed.has(imported) ? imported : kept;
   yield ["vendor.yaml", fileOf("vendor", entries, keep)];
+  const events = webhooks?.events ?? new Map<string, ImportedEvent>();
   if (webhooks !== undefined || folder.has("events.yaml")) {
-    const events = eventEntries(webhooks?.events ?? new Map());
-    yield ["events.yaml", fileOf("events", events, keepEvent)];
+    const entries = [...events].map(
+      ([name, { actions, texts }]) =>
+        [name, eventEntry([...actions.keys()], shareTexts(texts))] as const,
+    );
+    yield ["events.yaml", fileOf("events", new Map(entries), keepEvent)];
   }
   if (hasRoutes || folder.has("routes.yaml")) {
     yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
   }
-  yield* importPayloads(webhooks?.events ?? new Map(), folder);
+  yield* importPayloads(events, folder);
   const ofParameters = parameterFile(context);
   if (parameters.size > 0) yield [ofParameters, fileOf("components", parameters, keepSchema)];
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
-}
-
-/** Lists unusual methods, which `vendor.yaml` must declare. */
-function listOtherMethods(routes: readonly string[]): readonly string[] {
-  const methods = new Set(routes.map((key) => key.slice(0, key.indexOf(" "))));
-  return [...methods].filter((method) => ![...METHODS, QUERY].includes(method));
 }
 
 /** Imports payloads. A known event keeps its file; the file of a new event is named after it. */
@@ -77,12 +78,11 @@ function* importPayloads(
   const added = [...events.keys()].filter((event) => !present.has(event));
   const taken = [...present.values()].map((path) => basename(path));
   const files = toPayloadFileNames([...taken, ...added]).slice(taken.length);
-  const fileOfEvent = new Map(added.map((event, index) => [event, files[index] ?? ""]));
-  for (const [name, event] of events) {
-    const file = fileOfEvent.get(name);
-    const path = present.get(name) ?? `payloads/${file ?? ""}.yaml`;
-    yield* payloadFiles(path, event, basename(path) === name ? undefined : name);
-  }
+  const paths = new Map([
+    ...present,
+    ...added.map((event, index) => [event, `payloads/${files[index] ?? ""}.yaml`] as const),
+  ]);
+  for (const [name, event] of events) yield* payloadFiles(paths.get(name) ?? "", event, name);
 }
 
 function* listPayloadFiles(
@@ -90,8 +90,7 @@ function* listPayloadFiles(
 ): Generator<readonly [event: string, path: string]> {
   for (const [path, { value }] of folder) {
     if (!/^payloads\/[^/]+\.yaml$/.test(path)) continue;
-    const event = mapOf(value)["event"];
-    yield [typeof event === "string" ? event : basename(path), path];
+    yield [textOf(mapOf(value)["event"]) ?? basename(path), path];
   }
 }
 
@@ -99,23 +98,12 @@ function basename(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1, -".yaml".length);
 }
 
-const keepPresent = (imported: Json, present: Json): Json =>
-  present === undefined ? keepNothing(imported, present) : present;
-
-function eventEntries(events: ReadonlyMap<string, ImportedEvent>): ReadonlyMap<string, Json> {
-  return new Map(
-    [...events].map(([name, { actions, texts }]) => {
-      return [name, eventEntry([...actions.keys()], shareTexts(texts))];
-    }),
-  );
-}
-
 function* payloadFiles(
   path: string,
   { payload, actions }: ImportedEvent,
-  name: string | undefined,
+  name: string,
 ): Generator<readonly [path: string, file: FileImport]> {
-  const top = name === undefined ? [] : [["event", name] as const];
+  const top = basename(path) === name ? [] : [["event", name] as const];
   if (actions.size > 0) {
     const file = { ...fileOf("payload", actions, keepSchema), under: "actions" };
     yield [path, { ...file, top: new Map(top) }];
@@ -140,8 +128,7 @@ function vendorEntries(
   { info }: JsonMap,
   { server, methods, client, webhooks, names, models }: VendorParts,
 ): Map<string, Json> {
-  const described = isMap(info) && typeof info["title"] === "string" ? info["title"] : "";
-  const title = described.replace(/\s+/g, " ").trim() || "API";
+  const title = textOf(mapOf(info)["title"])?.replace(/\s+/g, " ").trim() || "API";
   const name = toVendorName(title);
   const { baseUrl, variables } = server ?? {};
   const entries = withoutUndefined({
@@ -155,7 +142,10 @@ function vendorEntries(
     ...client,
     ...names?.options,
     models: unlessEmpty(models),
-    webhooks: webhooks && { ...webhooksEntry(name, webhooks), ...ofSecret(names) },
+    webhooks: webhooks && {
+      ...webhooksEntry(name, webhooks),
+      ...(names?.secret && { secret: names.secret }),
+    },
   });
   return new Map(Object.entries(entries));
 }
@@ -171,10 +161,6 @@ function listModels(names: VendorNames | undefined, { shared }: ImportContext): 
     return component !== undefined && shared.used.has(component) ? [[type, component]] : [];
   });
   return Object.fromEntries(found) as JsonMap; // pairs
-}
-
-function ofSecret(names: VendorNames | undefined): JsonMap {
-  return names?.secret ? { secret: names.secret } : {};
 }
 
 /**
@@ -224,8 +210,7 @@ export function vendorTodos({ event, signature, headers }: ImportedWebhooks): re
 
 /** The comment in place of a base URL, if the description has none or only a part of it. */
 export function serverTodo({ servers }: JsonMap): string {
-  const [first] = itemsOf(servers);
-  const url = isMap(first) && typeof first["url"] === "string" ? first["url"] : "";
+  const url = textOf(mapOf(itemsOf(servers)[0])["url"]) ?? "";
   const hint = url === "" ? "" : ` (the API description has ${JSON.stringify(url)})`;
   return `TODO baseUrl: the address of the API, such as https://api.acme.example${hint}`;
 }

@@ -63,7 +63,7 @@ export function mergeFile(
 export function valueOfFile(
   entries: ReadonlyMap<string, Json>,
   { under, top = new Map() }: FileImport,
-  others: JsonMap = Object.fromEntries(top) as JsonMap, // entries of a file
+  others: JsonMap = Object.fromEntries<Json>(top),
 ): Json {
   const value = Object.fromEntries(entries);
   return under === undefined ? value : { ...others, [under]: value };

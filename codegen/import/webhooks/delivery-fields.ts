@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonMap,
   mapOf,
+  textOf,
 } from "../model/description.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
@@ -81,10 +82,6 @@ function constantOf(schema: Json): string | undefined {
   if (!isMap(schema)) return undefined;
   const values = itemsOf(schema["enum"]);
   return textOf(schema["const"]) ?? (values.length === 1 ? textOf(values[0]) : undefined);
-}
-
-function textOf(value: Json): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function listExamples(root: JsonMap, mediaType: Json, body: Json): readonly Json[] {
@@ -228,8 +225,17 @@ export function readSignatureExtension(
   if (!isMap(first)) return readSpeakeasyScheme(root, notes);
   const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
   const scheme = isSame ? readScheme(first) : "webhooks have different ones";
+  return noteReason(scheme, SIGNATURE_EXTENSION, notes);
+}
+
+/** Returns a scheme, or notes the reason that there is none. */
+function noteReason(
+  scheme: SignatureDescription | string,
+  location: string,
+  notes: Notes,
+): SignatureDescription | undefined {
   if (typeof scheme !== "string") return scheme;
-  notes.lose(`the signature scheme, because ${scheme}`, SIGNATURE_EXTENSION);
+  notes.lose(`the signature scheme, because ${scheme}`, location);
   return undefined;
 }
 
@@ -243,9 +249,7 @@ function readSpeakeasyScheme(root: JsonMap, notes: Notes): SignatureDescription 
     type === "signature" && algorithm === "hmac-sha256" && named !== undefined
       ? check({ header: textOf(headerName ?? name) ?? "", algorithm, encoding: named })
       : `${JSON.stringify({ type, algorithm, encoding: signatureTextEncoding ?? encoding })} is not supported`;
-  if (typeof scheme !== "string") return scheme;
-  notes.lose(`the signature scheme, because ${scheme}`, "x-speakeasy-webhooks");
-  return undefined;
+  return noteReason(scheme, "x-speakeasy-webhooks", notes);
 }
 
 /** The scheme, or the reason that it cannot be expressed. */

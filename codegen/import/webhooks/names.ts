@@ -1,6 +1,6 @@
 import { isActionName } from "../../read/events.js";
 import { toSnakeCase } from "../../model/names.js";
-import { isMap, isWritableKey, itemsOf, type Json, mapOf } from "../model/description.js";
+import { isWritableKey, itemsOf, type Json, mapOf, textOf } from "../model/description.js";
 import { toSentence } from "../../model/texts.js";
 
 /** The events of `events.yaml` with their actions. */
@@ -42,12 +42,8 @@ export function nameWebhook(
   if (known.get(key)?.length === 0) return [{ event: key }];
   if (documented !== undefined) return nameByDocumentation(key, actions, documented);
   const fitting = nameByEvents(toSnakeCase(key), actions, known);
-  return fitting ? [fitting] : nameByActions(withoutSlash(key), actions);
-}
-
-/** Removes the slash of a name that is written as a path. */
-function withoutSlash(key: string): string {
-  return key.replace(/^\/(?=.)/, "");
+  // Some keys are written as a path.
+  return fitting ? [fitting] : nameByActions(key.replace(/^\/(?=.)/, ""), actions);
 }
 
 /** Divides a name such as `issues.opened`, unless it is a known event. */
@@ -65,8 +61,7 @@ function splitName(name: string, known: KnownEvents): WebhookName {
  * `https://…#issue_comment` for `issue-comment-created`.
  */
 export function documentedEvent(key: string, url: Json): string | undefined {
-  const fragment = typeof url === "string" ? /#([\w.-]+)$/.exec(url)?.[1] : undefined;
-  if (fragment === undefined) return undefined;
+  const fragment = /#([\w.-]+)$/.exec(textOf(url) ?? "")?.[1] ?? "";
   return isWithin(toSnakeCase(fragment), toSnakeCase(key)) ? fragment : undefined;
 }
 
@@ -127,11 +122,8 @@ function findEnding(key: string, action: string): number {
 }
 
 export function actionsOfPayload(schema: Json): readonly string[] {
-  const properties = mapOf(schema)["properties"];
-  const action = mapOf(properties)["action"];
-  if (!isMap(action)) return [];
-  const values = [...itemsOf(action["enum"]), action["const"]];
-  return values.filter((value): value is string => typeof value === "string");
+  const action = mapOf(mapOf(mapOf(schema)["properties"])["action"]);
+  return [...itemsOf(action["enum"]), action["const"]].flatMap((value) => textOf(value) ?? []);
 }
 
 /** Tests whether `events.yaml` can have an action. */

@@ -1,5 +1,6 @@
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
+import { kindOf } from "../../model/media-types.js";
 import { toSnakeCase } from "../../model/names.js";
 import { isEventName } from "../../read/events.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
@@ -11,7 +12,7 @@ import {
   readField,
   readSignatureExtension,
 } from "./delivery-fields.js";
-import { isMap, isWritableKey, mapOf } from "../model/description.js";
+import { isMap, isWritableKey, mapOf, textOf } from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
 import { listWebhooks, type Webhook } from "./list-webhooks.js";
 import {
@@ -80,13 +81,9 @@ export function importWebhooks(
     ...(event && { event }),
     ...(declared.delivery && { delivery: declared.delivery }),
     ...(signature !== undefined && { signature }),
-    isForm: typical.length > 0 && typical.every(({ mediaType }) => isForm(mediaType)),
+    isForm: typical.length > 0 && typical.every(({ mediaType }) => kindOf(mediaType) === "form"),
     headers,
   };
-}
-
-function isForm(mediaType: string): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 }
 
 /** The field with the event name: the one in `vendor.yaml`, or else one that the payloads show. */
@@ -95,14 +92,11 @@ function findField(
   { event, events, mapping }: KnownWebhooks,
 ): EventField | undefined {
   const fields = webhooks.map((webhook) => webhook.fields);
-  if (isMap(event) && typeof event["body"] === "string") {
-    return readField(fields, `body ${event["body"]}`);
-  }
+  const body = textOf(mapOf(event)["body"]);
+  if (body !== undefined) return readField(fields, `body ${body}`);
+  if (isMap(event) || events.size > 0) return undefined;
   // Webhooks in the mapping have names already.
-  const isNew = ({ key }: Webhook): boolean => !mapping.has(key);
-  return isMap(event) || events.size > 0
-    ? undefined
-    : findEventField(webhooks.filter(isNew).map((webhook) => webhook.fields));
+  return findEventField(fields.filter(({ key }) => !mapping.has(key)));
 }
 
 function importEvents(
@@ -119,7 +113,10 @@ function importEvents(
     noteActions(webhook, context);
     const names = nameOf(webhook);
     const sent = field?.names.get(key);
-    if (sent !== undefined && sent !== key) noteNames(names, key, context);
+    if (sent !== undefined && sent !== key) {
+      const event = names[0]?.event ?? key;
+      context.notes.tell("Named as its payload has it", `${key} is ${event}`);
+    }
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
       if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key, "webhook");
@@ -167,18 +164,12 @@ function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
  */
 function listDocumented(webhooks: readonly Webhook[]): ReadonlyMap<string, string> {
   const entries = webhooks.flatMap(({ key, post }) => {
-    const docs = post["externalDocs"];
-    const name = documentedEvent(key, mapOf(docs)["url"]);
+    const name = documentedEvent(key, mapOf(post["externalDocs"])["url"]);
     return name === undefined ? [] : [[key, name] as const];
   });
   const names = [...new Set(entries.map(([, name]) => name))].filter((name) => /\W|_/.test(name));
   const isSnake = names.filter((name) => /^\w+$/.test(name)).length > 0.75 * names.length;
   return new Map(entries.map(([key, name]) => [key, isSnake ? toSnakeCase(name) : name]));
-}
-
-function noteNames(names: readonly WebhookName[], key: string, { notes }: ImportContext): void {
-  const [{ event } = { event: key }] = names;
-  notes.tell("Named as its payload has it", `${key} is ${event}`);
 }
 
 /** Notes the payload of an event that has actions, too. The union of its actions replaces it. */
