@@ -33,7 +33,7 @@ import {
 import { readRoutes, routeSchemas } from "./read/routes.js";
 import { checkCalls } from "./read/sdk.js";
 import { checkVendor, listMethods, listTodos, readVendor } from "./read/vendor.js";
-import type { Report, SchemaFile, YamlDocument } from "./read/documents/yaml-document.js";
+import type { SchemaFile, YamlDocument } from "./read/documents/yaml-document.js";
 
 export type { SchemaFile } from "./read/documents/yaml-document.js";
 
@@ -44,13 +44,17 @@ export type { SchemaFile } from "./read/documents/yaml-document.js";
  * @throws SchemaError with every complaint about every file.
  */
 export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo()): SchemaModel {
-  const { model: uncorrected, corrections, document, documents } = readParts(files, memo);
-  const diagnostics: Diagnostic[] = [];
-  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const {
+    model: uncorrected,
+    corrections,
+    document,
+    documents,
+    diagnostics,
+  } = readParts(files, memo);
   const corrected = document && correctModel(uncorrected, corrections);
-  if (corrected) checkOutcome(document, corrections, corrected.outcome, report);
+  if (corrected) checkOutcome(document, corrections, corrected.outcome);
   const model = corrected?.model ?? uncorrected;
-  checkVendorNames(documents, model, report);
+  checkVendorNames(documents, model);
   failOn(diagnostics);
   return model;
 }
@@ -76,20 +80,22 @@ export function readUncorrected(
 
 interface SchemaParts extends UncorrectedSchema {
   readonly documents: SchemaDocuments;
+  /** Collects the complaints about all documents, also later ones. */
+  readonly diagnostics: Diagnostic[];
 }
 
 function readParts(files: readonly SchemaFile[], memo: Memo): SchemaParts {
   const diagnostics: Diagnostic[] = [];
-  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const documents = readDocuments(files, memo, report);
-  checkDocuments(documents, report);
+  const documents = readDocuments(files, memo, (diagnostic) => diagnostics.push(diagnostic));
+  checkDocuments(documents);
   failOn(diagnostics);
   const { corrections: document } = documents;
   const components = readComponents(documents.components);
-  checkChains(components, documents.components, report);
+  checkChains(components, documents.components);
   failOn(diagnostics);
   return {
     documents,
+    diagnostics,
     model: readModel(documents, components),
     corrections: document ? readCorrections(document) : NO_CORRECTIONS,
     ...(document && { document }),
@@ -118,18 +124,18 @@ function readModel(documents: SchemaDocuments, components: readonly Component[])
 }
 
 /** Checks across files. Values may have any type, so that all complaints are reported at once. */
-function checkDocuments(documents: SchemaDocuments, report: Report): void {
+function checkDocuments(documents: SchemaDocuments): void {
   const { vendor, events, routes, payloads, components, corrections } = documents;
-  checkVendor(vendor, documents.hasRoutes, report);
-  checkEventNames(events, readActionPath(vendor.value, events.value), report);
-  checkPayloads(events, payloads, report);
-  checkRoutes(routes, components, listMethods(vendor), report);
-  checkRoutesOfClient(routes, vendor, report);
-  checkCalls(routes, report);
-  checkCycles(components, report);
-  if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);
+  checkVendor(vendor, documents.hasRoutes);
+  checkEventNames(events, readActionPath(vendor.value, events.value));
+  checkPayloads(events, payloads);
+  checkRoutes(routes, components, listMethods(vendor));
+  checkRoutesOfClient(routes, vendor);
+  checkCalls(routes);
+  checkCycles(components);
+  if (corrections) checkCorrectionTargets(corrections, eventNames(events), components);
   const checkSchemas = (document: YamlDocument, schemas: readonly LocatedSchema[]) => {
-    for (const schema of schemas) checkSchema(document, schema, components, report);
+    for (const schema of schemas) checkSchema(document, schema, components);
   };
   checkSchemas(routes, routeSchemas(routes));
   for (const document of payloads.values()) checkSchemas(document, payloadSchemas(document));

@@ -8,7 +8,6 @@ import {
 import {
   entriesOf,
   type Path,
-  type Report,
   type YamlDocument,
   type YamlMap,
 } from "../read/documents/yaml-document.js";
@@ -97,7 +96,6 @@ export function checkCorrectionTargets(
   document: YamlDocument,
   eventNames: readonly string[],
   components: ComponentDocuments,
-  report: Report,
 ): void {
   const sections = new Map(entriesOf(document.value));
   const refs = [...components.values()].flatMap(({ file, value }) =>
@@ -112,13 +110,13 @@ export function checkCorrectionTargets(
     if (!known.includes(name)) complain("payloads", name, "event", known);
   }
   for (const schema of listSchemas([], document.value)) {
-    checkSchema(document, schema, components, report);
+    checkSchema(document, schema, components);
   }
 
   function complain(section: string, name: string, kind: string, known: readonly string[]): void {
     const message = `The ${kind} is ${describeValue(name)}; expected an existing one. ${IF_OBSOLETE}`;
     const suggestion = nearestKey(name, known);
-    report(document.diagnose([section, name], { message, suggestion, atKey: true }));
+    document.complain([section, name], { message, suggestion, atKey: true });
   }
 }
 
@@ -145,18 +143,16 @@ export function checkOutcome(
   document: YamlDocument,
   corrections: Corrections,
   outcome: Outcome,
-  report: Report,
 ): void {
   for (const rule of corrections.everywhere) {
     const [trace] = outcome.get(rule) ?? [];
     if (trace?.found === false) {
       const message = `The rule is unused; expected keywords that some schema has. ${IF_OBSOLETE}`;
-      report(document.diagnose([...rule.path, "where"], { message, atKey: true }));
-    } else if (trace)
-      reportWithoutEffect(document, rule.path, keysOf(rule.change), [trace], report);
+      document.complain([...rule.path, "where"], { message, atKey: true });
+    } else if (trace) reportWithoutEffect(document, rule.path, keysOf(rule.change), [trace]);
   }
   for (const correction of listCorrections(corrections)) {
-    reportCorrection(document, correction, outcome.get(correction) ?? [], report);
+    reportCorrection(document, correction, outcome.get(correction) ?? []);
   }
 }
 
@@ -164,22 +160,20 @@ function reportCorrection(
   document: YamlDocument,
   correction: Correction,
   traces: readonly Trace[],
-  report: Report,
 ): void {
   const keys = keysOf(correction.change);
   const found = traces.filter((trace) => trace.found || trace.effects.size > 0);
   for (const [index, trace] of traces.entries()) {
     const hasNoEffect = trace.found && trace.effects.size === 0 && traces.length > 1;
     if (!trace.found && trace.effects.size === 0) {
-      reportUnmatched(document, correction, index, trace, report);
+      reportUnmatched(document, correction, index, trace);
     } else if (hasNoEffect) {
       const path = propertyPath(document, correction, index);
-      report(document.diagnose(path, { message: noEffectMessage(keys), atKey: true }));
+      document.complain(path, { message: noEffectMessage(keys), atKey: true });
     }
   }
   const isReported = traces.length > 1 && found.every(({ effects }) => effects.size === 0);
-  if (found.length > 0 && !isReported)
-    reportWithoutEffect(document, correction.path, keys, found, report);
+  if (found.length > 0 && !isReported) reportWithoutEffect(document, correction.path, keys, found);
 }
 
 function reportWithoutEffect(
@@ -187,11 +181,10 @@ function reportWithoutEffect(
   path: Path,
   keys: readonly ChangeKey[],
   traces: readonly Trace[],
-  report: Report,
 ): void {
   const useless = keys.filter((key) => traces.every(({ effects }) => !effects.has(key)));
   for (const key of useless) {
-    report(document.diagnose([...path, key], { message: noEffectMessage([key]), atKey: true }));
+    document.complain([...path, key], { message: noEffectMessage([key]), atKey: true });
   }
 }
 
@@ -204,14 +197,13 @@ function reportUnmatched(
   correction: Correction,
   index: number,
   trace: Trace,
-  report: Report,
 ): void {
   const path = propertyPath(document, correction, index);
   const steps = correction.properties[index] ?? [];
   const text = formatPropertyPath(steps);
   const [crossed] = trace.crossed;
   const complain = (message: string, suggestion?: string): void =>
-    report(document.diagnose(path, { message, suggestion }));
+    document.complain(path, { message, suggestion });
   if (crossed !== undefined) {
     complain(
       `The path is \`${text}\`, which ${crossed} describes; expected a correction of that component.`,

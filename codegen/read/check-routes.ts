@@ -14,7 +14,7 @@ import {
   entriesOf,
   isYamlMap,
   type Path,
-  type Report,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
@@ -37,22 +37,20 @@ export function checkRoutes(
   document: YamlDocument,
   components: ComponentDocuments,
   methods: readonly string[],
-  report: Report,
 ): void {
   const { file } = document;
   const routeOf = new Map<string, string>();
   for (const [key, entry] of entriesOf(document.value)) {
-    for (const complaint of complaintsOfRouteKey(key, methods))
-      report(document.diagnose([key], complaint));
+    for (const complaint of complaintsOfRouteKey(key, methods)) document.complain([key], complaint);
     if (!isYamlMap(entry)) continue;
     const { operation } = entry;
     const first = routeOf.get(String(operation));
     if (typeof operation === "string" && first !== undefined) {
       const message = `The operation is \`${operation}\`, as in \`${first}\`; expected a unique name.`;
-      report(document.diagnose([key, "operation"], { message }));
+      document.complain([key, "operation"], { message });
     } else if (typeof operation === "string") routeOf.set(operation, key);
     const complain: CheckedRoute["complain"] = (path, message, suggestion) =>
-      report(document.diagnose([key, ...path], { message, suggestion, atKey: true }));
+      document.complain([key, ...path], { message, suggestion, atKey: true });
     const route = { key, entry, file, components, complain };
     checkPlaceholders(route);
     checkParameters(route);
@@ -145,7 +143,7 @@ function checkSegments(parameter: unknown, complain: ComplainOf): void {
 /** Complains about an object without a style, and about a style of a single value, which can only be JSON. */
 function checkStyle(route: CheckedRoute, parameter: unknown, complain: ComplainOf): void {
   const types = typesOfParameter(route, parameter);
-  const style = isYamlMap(parameter) ? parameter["style"] : undefined;
+  const style = valueAt(parameter, "style");
   const expected = "expected `comma`, `brackets`, `explode` or `json` for an object";
   if (types.includes("object") && style === undefined)
     complain(`The style is missing; ${expected}.`);
@@ -163,7 +161,7 @@ function typesOfParameter({ file, components }: CheckedRoute, parameter: unknown
   if (!isYamlMap(parameter)) return [];
   if (typeof parameter["$ref"] !== "string") return [parameter["type"] ?? []].flat().map(String);
   const component = componentOf(file, parameter["$ref"], components);
-  return isYamlMap(component) ? [component["type"] ?? []].flat().map(String) : [];
+  return [valueAt(component, "type") ?? []].flat().map(String);
 }
 
 // ---- Bodies

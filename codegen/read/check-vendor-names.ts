@@ -11,36 +11,32 @@ import {
   type RouteList,
 } from "../json-schema/route-lists.js";
 import type { SchemaDocuments } from "./documents/documents.js";
-import { isYamlMap, type Path, type Report, type YamlDocument } from "./documents/yaml-document.js";
+import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 
 /**
  * Complains about paths and parameters of `vendor.yaml`, and of rules in `routes.yaml`, that no payload
  * or route has. With such a path, a client would end each list after its first page. A name in an open
  * schema may be right.
  */
-export function checkVendorNames(
-  { vendor, routes }: SchemaDocuments,
-  model: SchemaModel,
-  report: Report,
-): void {
+export function checkVendorNames({ vendor, routes }: SchemaDocuments, model: SchemaModel): void {
   const resolve = createResolver(model);
   const lists = listRouteLists({ model, resolve });
   const { pagination } = model.vendor.sending;
   for (const rule of pagination) {
-    const complain = complainAt(vendor, ["pagination", rule.name], report);
+    const complain = complainAt(vendor, ["pagination", rule.name]);
     const own = lists.filter((list) => nameOf(list.pagination) === rule.name);
     checkPaths(rule, own, resolve, complain);
     checkParameters(rule, own, resolve, complain);
     checkQuery(rule, own, model.routes, resolve, complain);
   }
   for (const list of lists.filter((each) => nameOf(each.pagination) === undefined)) {
-    const complain = complainAt(routes, [list.route.key, "pagination"], report);
+    const complain = complainAt(routes, [list.route.key, "pagination"]);
     checkPaths(list.pagination, [list], resolve, complain);
     checkParameters(list.pagination, [list], resolve, complain);
   }
-  checkModels(model, complainAt(vendor, ["models"], report));
-  checkIdempotency(model, complainAt(vendor, ["idempotency"], report));
-  checkPayloadPaths(vendor, model.events, resolve, report);
+  checkModels(model, complainAt(vendor, ["models"]));
+  checkIdempotency(model, complainAt(vendor, ["idempotency"]));
+  checkPayloadPaths(vendor, model.events, resolve);
 }
 
 function checkModels({ vendor, components }: SchemaModel, complain: Complain): void {
@@ -57,11 +53,11 @@ function nameOf(rule: Pagination | PaginationRule): string | undefined {
 /** Complains about a name below a path of a document, with the known names. */
 type Complain = (at: Path, what: string, name: string, known: readonly string[]) => void;
 
-function complainAt(document: YamlDocument, base: Path, report: Report): Complain {
+function complainAt(document: YamlDocument, base: Path): Complain {
   return (at, what, name, known) => {
     const expected = known.length > 0 ? alternatives(known) : "a described one";
     const message = `The ${what}; expected ${expected}.`;
-    report(document.diagnose([...base, ...at], { message, suggestion: nearestKey(name, known) }));
+    document.complain([...base, ...at], { message, suggestion: nearestKey(name, known) });
   };
 }
 
@@ -228,14 +224,10 @@ function checkPayloadPaths(
   vendor: YamlDocument,
   events: readonly Event[],
   resolve: ResolveComponent,
-  report: Report,
 ): void {
   for (const keys of PAYLOAD_PATHS) {
     const at: Path = ["webhooks", ...keys, "body"];
-    const path = at.reduce<unknown>(
-      (value, key) => (isYamlMap(value) ? value[key] : undefined),
-      vendor.value,
-    );
+    const path = valueAt(vendor.value, ...at);
     if (typeof path !== "string") continue;
     const payloads = events.flatMap((event) => listPayloads(event, keys[0] === "action"));
     const lookups = payloads.map((payload) => lookUpPath(payload, path, resolve));
@@ -244,12 +236,7 @@ function checkPayloadPaths(
     const known = missing.flatMap(({ start, known: names }) =>
       names.map((name) => [...start, name].join(".")),
     );
-    complainAt(vendor, at, report)(
-      [],
-      `path is \`${path}\`, which no payload has`,
-      path,
-      unique(known),
-    );
+    complainAt(vendor, at)([], `path is \`${path}\`, which no payload has`, path, unique(known));
   }
 }
 

@@ -12,7 +12,7 @@ import {
   entriesOf,
   isYamlMap,
   type Path,
-  type Report,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
@@ -20,16 +20,15 @@ import {
 // ---- Checks
 
 /** Complains about schemes and rules of `vendor.yaml` whose keys do not fit together. */
-export function checkClient(document: YamlDocument, report: Report): void {
+export function checkClient(document: YamlDocument): void {
   const { auth, pagination } = isYamlMap(document.value) ? document.value : {};
   const schemes = listSchemes(auth);
   const names = schemes.map(nameOfScheme);
   for (const [path, scheme] of schemes) {
-    checkScheme(document, path, scheme, report);
-    checkSchemeNames(document, [...path, "with"], scheme["with"], names, report);
+    checkScheme(document, path, scheme);
+    checkSchemeNames(document, [...path, "with"], scheme["with"], names);
   }
-  for (const [name, rule] of entriesOf(pagination))
-    checkRule(document, ["pagination", name], rule, report);
+  for (const [name, rule] of entriesOf(pagination)) checkRule(document, ["pagination", name], rule);
 }
 
 /** The schemes of `auth`, each with its path. A single scheme needs no name. */
@@ -64,7 +63,7 @@ export function nameOfScheme([[, name], scheme]: readonly [Path, YamlMap]): stri
 
 /** The names of the schemes; bearer tokens are the default. */
 function listSchemeNames({ value }: YamlDocument): readonly string[] {
-  const schemes = listSchemes(isYamlMap(value) ? value["auth"] : undefined);
+  const schemes = listSchemes(valueAt(value, "auth"));
   return schemes.length === 0 ? ["bearer"] : schemes.map(nameOfScheme);
 }
 
@@ -74,7 +73,6 @@ function checkSchemeNames(
   path: Path,
   given: unknown,
   names: readonly string[],
-  report: Report,
 ): void {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   for (const [index, name] of list.entries()) {
@@ -82,30 +80,29 @@ function checkSchemeNames(
     const message = `The scheme \`${name}\` is undeclared; expected ${alternatives(names)}.`;
     const suggestion = nearestKey(name, names);
     const at = Array.isArray(given) ? [...path, index] : path;
-    report(document.diagnose(at, { message, suggestion }));
+    document.complain(at, { message, suggestion });
   }
 }
 
-function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap, report: Report): void {
+function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap): void {
   const kinds = SCHEME_KINDS.filter((kind) => kind in scheme);
   if (kinds.length !== 1) {
     const got = kinds.length === 0 ? "no kind" : alternatives(kinds, "and");
     const message = `The scheme has ${got}; expected one of ${alternatives(SCHEME_KINDS)}.`;
-    report(document.diagnose(path, { message, atKey: true }));
+    document.complain(path, { message, atKey: true });
   }
   for (const [key, kind] of Object.entries(KEYS_OF_KIND)) {
     if (kinds.length !== 1 || !(key in scheme) || kind in scheme) continue;
     const message = `The key \`${key}\` is beside no \`${kind}\`; expected it only there.`;
-    report(document.diagnose([...path, key], { message, atKey: true }));
+    document.complain([...path, key], { message, atKey: true });
   }
-  for (const key of ["oauth2", "refreshUrl"])
-    checkTokenUrl(document, [...path, key], scheme[key], report);
+  for (const key of ["oauth2", "refreshUrl"]) checkTokenUrl(document, [...path, key], scheme[key]);
 }
 
-function checkTokenUrl(document: YamlDocument, path: Path, url: unknown, report: Report): void {
+function checkTokenUrl(document: YamlDocument, path: Path, url: unknown): void {
   if (typeof url !== "string" || isTokenUrl(url)) return;
   const message = `The URL is ${JSON.stringify(url)}; expected one with \`https:\`, or a relative one.`;
-  report(document.diagnose(path, { message }));
+  document.complain(path, { message });
 }
 
 /** Tests whether secrets may be sent to a URL: with TLS, to this machine, or relative (RFC 6749, section 3.2). */
@@ -133,33 +130,33 @@ const STYLE_KEYS: Readonly<
 
 const SHARED_KEYS = ["style", "items", "routes"];
 
-function checkRule(document: YamlDocument, path: Path, rule: unknown, report: Report): void {
-  const style = isYamlMap(rule) ? rule["style"] : undefined;
+function checkRule(document: YamlDocument, path: Path, rule: unknown): void {
+  const style = valueAt(rule, "style");
   if (!isYamlMap(rule) || typeof style !== "string" || !Object.hasOwn(STYLE_KEYS, style)) return;
   const [needed, others] = STYLE_KEYS[style as Pagination["style"]]; // checked
   for (const key of needed.filter((each) => !(each in rule))) {
     const message = `The key \`${key}\` is missing; expected it beside the style \`${style}\`.`;
-    report(document.diagnose(path, { message, atKey: true }));
+    document.complain(path, { message, atKey: true });
   }
-  if (style === "link") checkNext(document, path, rule["next"], report);
-  checkSize(document, [...path, "size"], rule["size"], report);
+  if (style === "link") checkNext(document, path, rule["next"]);
+  checkSize(document, [...path, "size"], rule["size"]);
   const known = [...SHARED_KEYS, ...needed, ...others];
   for (const key of Object.keys(rule).filter((each) => !known.includes(each))) {
     const message = `The key \`${key}\` does not belong to the style \`${style}\`; expected ${alternatives(known)}.`;
-    report(document.diagnose([...path, key], { message, atKey: true }));
+    document.complain([...path, key], { message, atKey: true });
   }
 }
 
 /** Complains about an address of the next page that is neither in the header `link` nor in the body. */
-function checkNext(document: YamlDocument, path: Path, next: unknown, report: Report): void {
+function checkNext(document: YamlDocument, path: Path, next: unknown): void {
   if (!isYamlMap(next) || "body" in next) return;
   const message =
     "The address of the next page is not in the body; expected `{ body: … }`, or no `next` for the header `link`.";
-  report(document.diagnose([...path, "next"], { message, atKey: true }));
+  document.complain([...path, "next"], { message, atKey: true });
 }
 
 /** Complains about a size that is neither in the page nor the value of a parameter. */
-function checkSize(document: YamlDocument, path: Path, size: unknown, report: Report): void {
+function checkSize(document: YamlDocument, path: Path, size: unknown): void {
   if (!isYamlMap(size)) return;
   const places = ["body", "parameter"].filter((key) => key in size);
   const isPlain =
@@ -169,22 +166,17 @@ function checkSize(document: YamlDocument, path: Path, size: unknown, report: Re
     .map((key) => `\`${key}\``)
     .join(" and ");
   const message = `The map has ${got}; expected \`body\` alone, or \`parameter\` with \`default\` and \`maximum\`.`;
-  report(document.diagnose(path, { message, atKey: true }));
+  document.complain(path, { message, atKey: true });
 }
 
 /** Complains about undeclared schemes, and about undeclared or contradictory rules, of routes. */
-export function checkRoutesOfClient(
-  routes: YamlDocument,
-  vendor: YamlDocument,
-  report: Report,
-): void {
+export function checkRoutesOfClient(routes: YamlDocument, vendor: YamlDocument): void {
   const schemes = listSchemeNames(vendor);
-  const rules = isYamlMap(vendor.value) ? entriesOf(vendor.value["pagination"]) : [];
-  const names = rules.map(([name]) => name);
+  const names = entriesOf(valueAt(vendor.value, "pagination")).map(([name]) => name);
   for (const [key, route] of entriesOf(routes.value))
     if (isYamlMap(route)) {
-      checkSchemeNames(routes, [key, "auth"], route["auth"], schemes, report);
-      checkRoutePagination(routes, key, route["pagination"], names, report);
+      checkSchemeNames(routes, [key, "auth"], route["auth"], schemes);
+      checkRoutePagination(routes, key, route["pagination"], names);
     }
 }
 
@@ -193,10 +185,9 @@ function checkRoutePagination(
   key: string,
   pagination: unknown,
   names: readonly string[],
-  report: Report,
 ): void {
   if (isYamlMap(pagination)) {
-    checkRule(document, [key, "pagination"], pagination, report);
+    checkRule(document, [key, "pagination"], pagination);
     return;
   }
   if (typeof pagination !== "string" || names.includes(pagination)) return;
@@ -204,7 +195,7 @@ function checkRoutePagination(
     names.length > 0 ? alternatives(names) : "a rule under `pagination` of vendor.yaml";
   const message = `The rule \`${pagination}\` is undeclared; expected ${expected}.`;
   const suggestion = nearestKey(pagination, names);
-  report(document.diagnose([key, "pagination"], { message, suggestion }));
+  document.complain([key, "pagination"], { message, suggestion });
 }
 
 // ---- Reading

@@ -8,7 +8,7 @@ import {
   entriesOf,
   isYamlMap,
   type Path,
-  type Report,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
@@ -35,46 +35,32 @@ export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
 }
 
 /** Complains about payloads of unknown events and actions. */
-export function checkPayloads(
-  events: YamlDocument,
-  payloads: PayloadDocuments,
-  report: Report,
-): void {
+export function checkPayloads(events: YamlDocument, payloads: PayloadDocuments): void {
   if (!isYamlMap(events.value)) return;
   for (const [name, document] of payloads) {
     const entry = events.value[name];
-    if (name in events.value) checkPayload(document, name, actionNames(entry), report);
-    else reportUnknownEvent(document, name, Object.keys(events.value), report);
+    if (name in events.value) checkPayload(document, name, actionNames(entry));
+    else reportUnknownEvent(document, name, Object.keys(events.value));
   }
 }
 
-function reportUnknownEvent(
-  document: YamlDocument,
-  name: string,
-  known: readonly string[],
-  report: Report,
-): void {
+function reportUnknownEvent(document: YamlDocument, name: string, known: readonly string[]): void {
   const nearest = nearestKey(name, known);
   if (isYamlMap(document.value) && "event" in document.value) {
     const message = `The event is \`${name}\`; expected an event of events.yaml.`;
-    report(document.diagnose(["event"], { message, suggestion: nearest }));
+    document.complain(["event"], { message, suggestion: nearest });
     return;
   }
   const [derived = ""] = nearest === undefined ? [] : toPayloadFileNames([nearest]);
   const suggestion = derived === nearest ? `payloads/${nearest}.yaml` : `event: ${nearest ?? ""}`;
   const hint = nearest === undefined ? " Delete the file if the event is gone." : "";
   const message = `The event is \`${name}\`, after the file name; expected an event of events.yaml.${hint}`;
-  report(document.diagnose([], { message, suggestion: nearest && suggestion }));
+  document.complain([], { message, suggestion: nearest && suggestion });
 }
 
-function checkPayload(
-  document: YamlDocument,
-  event: string,
-  actions: readonly string[],
-  report: Report,
-): void {
+function checkPayload(document: YamlDocument, event: string, actions: readonly string[]): void {
   const complain = (path: Path, message: string, suggestion?: string) =>
-    report(document.diagnose(path, { message, suggestion, atKey: true }));
+    document.complain(path, { message, suggestion, atKey: true });
   const { payload, actions: described } = isYamlMap(document.value) ? document.value : {};
   if (actions.length === 0 && described !== undefined) {
     complain(
@@ -160,8 +146,7 @@ interface NamedEntry {
  * `action`, or no path if no event has actions and some names have dots.
  */
 export function readActionPath(vendor: unknown, events: unknown): string | undefined {
-  const webhooks = isYamlMap(vendor) ? vendor["webhooks"] : undefined;
-  const action = isYamlMap(webhooks) ? webhooks["action"] : undefined;
+  const action = valueAt(vendor, "webhooks", "action");
   if (action === "none") return undefined;
   if (isYamlMap(action)) return String(action["body"]);
   const entries = entriesOf(events);
@@ -175,13 +160,13 @@ export function eventNames(events: YamlDocument): string[] {
 }
 
 export function actionNames(entry: unknown): string[] {
-  const actions = isYamlMap(entry) ? entry["actions"] : undefined;
+  const actions = valueAt(entry, "actions");
   return Array.isArray(actions) ? actions.map(String) : entriesOf(actions).map(([name]) => name);
 }
 
 function listNames({ value }: YamlDocument): readonly NamedEntry[] {
   return entriesOf(value).flatMap(([event, entry]) => {
-    const isList = isYamlMap(entry) && Array.isArray(entry["actions"]);
+    const isList = Array.isArray(valueAt(entry, "actions"));
     const combinations = actionNames(entry).map((action, index) => ({
       name: `${event}.${action}`,
       path: [event, "actions", isList ? index : action],
@@ -191,27 +176,23 @@ function listNames({ value }: YamlDocument): readonly NamedEntry[] {
 }
 
 /** Complains about equal names, wrong placeholders, and actions of a vendor without actions. */
-export function checkEventNames(
-  events: YamlDocument,
-  actionPath: string | undefined,
-  report: Report,
-): void {
-  if (actionPath === undefined) refuseActions(events, report);
-  refuseEqualNames(events, report);
-  refusePlaceholders(events, report);
+export function checkEventNames(events: YamlDocument, actionPath: string | undefined): void {
+  if (actionPath === undefined) refuseActions(events);
+  refuseEqualNames(events);
+  refusePlaceholders(events);
 }
 
-function refuseActions(events: YamlDocument, report: Report): void {
+function refuseActions(events: YamlDocument): void {
   for (const [event, entry] of entriesOf(events.value)) {
     if (actionNames(entry).length === 0) continue;
     const message =
       "The event is one with actions; expected none, because vendor.yaml says `action: none`.";
-    report(events.diagnose([event, "actions"], { message, atKey: true }));
+    events.complain([event, "actions"], { message, atKey: true });
   }
 }
 
 /** Complains about equal names: the event `a.b` and the action `b` of the event `a`. */
-function refuseEqualNames(events: YamlDocument, report: Report): void {
+function refuseEqualNames(events: YamlDocument): void {
   const firsts = new Map<string, Path>();
   for (const { name, path } of listNames(events)) {
     const first = firsts.get(name);
@@ -219,7 +200,7 @@ function refuseEqualNames(events: YamlDocument, report: Report): void {
     // The format reports a repeated action of a list.
     else if (first.length === 1 || path.length === 1) {
       const message = `The name \`${name}\` is also that of ${locate(events, first)}; expected each name once.`;
-      report(events.diagnose(path, { message, atKey: true }));
+      events.complain(path, { message, atKey: true });
     }
   }
 }
@@ -233,16 +214,16 @@ function locate(events: YamlDocument, path: Path): string {
 const SEPARATOR = /([./:\s])/;
 
 /** Complains about placeholders that are only a part of a segment, and about patterns that overlap. */
-function refusePlaceholders(events: YamlDocument, report: Report): void {
+function refusePlaceholders(events: YamlDocument): void {
   const patterns: string[] = [];
   for (const [name] of entriesOf(events.value)) {
     const complaint = complaintOfPlaceholders(name);
     const other = patterns.find((pattern) => overlap(pattern, name));
     if (complaint !== undefined) {
-      report(events.diagnose([name], { message: complaint, atKey: true }));
+      events.complain([name], { message: complaint, atKey: true });
     } else if (other !== undefined) {
       const message = `The name matches names that ${locate(events, [other])} matches; expected each name once.`;
-      report(events.diagnose([name], { message, atKey: true }));
+      events.complain([name], { message, atKey: true });
     } else if (placeholdersOf(name).length > 0) patterns.push(name);
   }
 }

@@ -20,6 +20,7 @@ import { readCalls } from "./sdk.js";
 import {
   entriesOf,
   isYamlMap,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
@@ -130,10 +131,9 @@ function sharedDescription(
   parameter: unknown,
   components: ComponentDocuments,
 ): string | undefined {
-  const reference = isYamlMap(parameter) ? parameter["$ref"] : undefined;
+  const reference = valueAt(parameter, "$ref");
   if (typeof reference !== "string") return undefined;
-  const component = componentOf(file, reference, components);
-  const description = isYamlMap(component) ? component["description"] : undefined;
+  const description = valueAt(componentOf(file, reference, components), "description");
   return typeof description === "string" ? description : undefined;
 }
 
@@ -360,8 +360,7 @@ export function componentOf(
   components: ComponentDocuments,
 ): unknown {
   const [target = "", name = ""] = normaliseReference(file, reference).split("#/");
-  const document = components.get(target);
-  return isYamlMap(document?.value) ? document.value[name] : undefined;
+  return valueAt(components.get(target)?.value, name);
 }
 
 /** Tests for the long form of a response or a content. A schema itself has no key `schema`. */

@@ -13,7 +13,7 @@ import {
   entriesOf,
   isYamlMap,
   type Path,
-  type Report,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
@@ -66,31 +66,30 @@ export function checkSchema(
   document: YamlDocument,
   { path, schema }: LocatedSchema,
   components: ComponentDocuments,
-  report: Report,
   whole: unknown = schema,
 ): void {
   if (!isYamlMap(schema)) return;
   const reference = schema["$ref"];
-  if (reference !== undefined) checkAlone(document, path, schema, report);
+  if (reference !== undefined) checkAlone(document, path, schema);
   if (typeof reference === "string" && reference.includes("#/")) {
-    checkTarget(document, [...path, "$ref"], reference, components, report);
+    checkTarget(document, [...path, "$ref"], reference, components);
   }
-  checkRequired(document, path, schema, report, (name) =>
+  checkRequired(document, path, schema, (name) =>
     describesProperty(whole, name, document.file, components),
   );
-  checkDiscriminator(document, path, schema, report);
+  checkDiscriminator(document, path, schema);
   for (const child of childrenOf(schema)) {
     const inside = { path: [...path, ...child.path], schema: child.schema };
     const isPart = COMPOSITIONS.some((keyword) => keyword === child.path[0]);
-    checkSchema(document, inside, components, report, isPart ? whole : child.schema);
+    checkSchema(document, inside, components, isPart ? whole : child.schema);
   }
 }
 
-function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {
+function checkAlone(document: YamlDocument, path: Path, schema: YamlMap): void {
   const beside = Object.keys(schema).filter((keyword) => keyword !== "$ref");
   if (beside.length === 0) return;
   const message = `The \`$ref\` is beside ${alternatives(beside, "and")}; expected it alone. To add keywords, list it under \`allOf\`.`;
-  report(document.diagnose([...path, "$ref"], { message, atKey: true }));
+  document.complain([...path, "$ref"], { message, atKey: true });
 }
 
 /**
@@ -101,7 +100,6 @@ function checkRequired(
   document: YamlDocument,
   path: Path,
   schema: YamlMap,
-  report: Report,
   isDescribed: (name: string) => boolean,
 ): void {
   const { properties, required } = schema;
@@ -110,7 +108,7 @@ function checkRequired(
     if (typeof name !== "string" || name in properties || isDescribed(name)) continue;
     const message = `The required property is ${JSON.stringify(name)}; expected a name from \`properties\`.`;
     const suggestion = nearestKey(name, Object.keys(properties));
-    report(document.diagnose([...path, "required", index], { message, suggestion }));
+    document.complain([...path, "required", index], { message, suggestion });
   }
 }
 
@@ -128,8 +126,7 @@ function describesProperty(
   if (isYamlMap(properties) && name in properties) return true;
   if (typeof reference === "string") {
     const { target, name: component } = splitReference(file, reference);
-    const found = components.get(target)?.value;
-    const next = isYamlMap(found) ? found[component] : undefined;
+    const next = valueAt(components.get(target)?.value, component);
     return describesProperty(next, name, target, components, seen);
   }
   return COMPOSITIONS.some((keyword) =>
@@ -140,18 +137,13 @@ function describesProperty(
 }
 
 /** Complains about a discriminator without alternatives, and about a mapping to another schema. */
-function checkDiscriminator(
-  document: YamlDocument,
-  path: Path,
-  schema: YamlMap,
-  report: Report,
-): void {
+function checkDiscriminator(document: YamlDocument, path: Path, schema: YamlMap): void {
   const { discriminator, oneOf, anyOf } = schema;
   if (!isYamlMap(discriminator)) return;
   const at = [...path, "discriminator"];
   if (oneOf === undefined && anyOf === undefined) {
     const message = "The discriminator is alone; expected `oneOf` or `anyOf` beside it.";
-    report(document.diagnose(at, { message, atKey: true }));
+    document.complain(at, { message, atKey: true });
     return;
   }
   const references = (["oneOf", "anyOf"] as const)
@@ -162,7 +154,7 @@ function checkDiscriminator(
     const expected = references.length > 0 ? alternatives(references) : "a `$ref` among them";
     const message = `The alternative is ${JSON.stringify(reference)}; expected ${expected}.`;
     const suggestion = nearestKey(reference, references);
-    report(document.diagnose([...at, "mapping", value], { message, suggestion }));
+    document.complain([...at, "mapping", value], { message, suggestion });
   }
 }
 
@@ -171,19 +163,18 @@ function checkTarget(
   path: Path,
   reference: string,
   components: ComponentDocuments,
-  report: Report,
 ): void {
   const { target, name } = splitReference(document.file, reference);
   const found = components.get(target);
   if (!found) {
     const suggestion = nearestFile(document.file, target, name, components);
     const message = `The reference is ${JSON.stringify(reference)}; expected an existing file, but there is no \`${target}\`.`;
-    report(document.diagnose(path, { message, suggestion }));
+    document.complain(path, { message, suggestion });
   } else if (isYamlMap(found.value) && !(name in found.value)) {
     const nearest = nearestKey(name, Object.keys(found.value));
     const suggestion = nearest && `${reference.slice(0, -name.length)}${nearest}`;
     const message = `The reference is ${JSON.stringify(reference)}; expected an existing component, but \`${target}\` has no \`${name}\`.`;
-    report(document.diagnose(path, { message, suggestion }));
+    document.complain(path, { message, suggestion });
   }
 }
 
@@ -205,11 +196,11 @@ export function componentSchemas({ value }: YamlDocument): LocatedSchema[] {
 }
 
 /** Complains about components that are nothing but circular references. */
-export function checkCycles(components: ComponentDocuments, report: Report): void {
+export function checkCycles(components: ComponentDocuments): void {
   const targets = new Map<string, string>();
   for (const document of components.values()) {
     for (const [name, schema] of entriesOf(document.value)) {
-      const reference = isYamlMap(schema) ? schema["$ref"] : undefined;
+      const reference = valueAt(schema, "$ref");
       if (typeof reference !== "string") continue;
       targets.set(`${document.file}#/${name}`, normaliseReference(document.file, reference));
     }
@@ -219,7 +210,7 @@ export function checkCycles(components: ComponentDocuments, report: Report): voi
     for (const [name] of entriesOf(document.value)) {
       if (!circular.has(`${document.file}#/${name}`)) continue;
       const message = `The component \`${name}\` is a reference to itself; expected a schema.`;
-      report(document.diagnose([name, "$ref"], { message }));
+      document.complain([name, "$ref"], { message });
     }
   }
 }
@@ -242,18 +233,14 @@ function findCircular(targets: ReadonlyMap<string, string>): ReadonlySet<string>
 }
 
 /** Complains about chains of schemas that are too long to follow. */
-export function checkChains(
-  components: readonly Component[],
-  documents: ComponentDocuments,
-  report: Report,
-): void {
+export function checkChains(components: readonly Component[], documents: ComponentDocuments): void {
   for (const { name, source } of findLongChains(components)) {
     const document = documents.get(source.file);
     if (document === undefined) throw new Error(`The model has no file ${source.file}.`);
     const message =
       `The component \`${name}\` leads from one to the next in more than ${MAX_STEPS} steps; ` +
       "expected fewer. Write out what it takes from the others.";
-    report(document.diagnose([name], { message, atKey: true }));
+    document.complain([name], { message, atKey: true });
   }
 }
 

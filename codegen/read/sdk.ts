@@ -15,7 +15,7 @@ import {
   entriesOf,
   isYamlMap,
   type Path,
-  type Report,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
@@ -78,7 +78,7 @@ function listFormer(was: unknown): readonly string[] {
 }
 
 /** Complains about reserved names, and about clashes with the names of other routes. */
-export function checkCalls(document: YamlDocument, report: Report): void {
+export function checkCalls(document: YamlDocument): void {
   const names = createCallNames();
   for (const [key, entry] of entriesOf(document.value)) {
     if (!isYamlMap(entry)) continue;
@@ -93,7 +93,7 @@ export function checkCalls(document: YamlDocument, report: Report): void {
         names.add(call, key);
         continue;
       }
-      report(document.diagnose(path, { message: `The ${word} is \`${call}\`, ${complaint}.` }));
+      document.complain(path, { message: `The ${word} is \`${call}\`, ${complaint}.` });
     }
   }
 }
@@ -179,7 +179,7 @@ export function findTakenOption(name: string, surface: unknown): string | undefi
 }
 
 /** Complains about options with the same name, and about options that are not sent. */
-export function checkSdk(document: YamlDocument, report: Report): void {
+export function checkSdk(document: YamlDocument): void {
   const vendor = isYamlMap(document.value) ? document.value : {};
   const placeOf = new Map<string, string>();
   for (const [path, name, isKey] of listOptionNames(vendor)) {
@@ -190,7 +190,7 @@ export function checkSdk(document: YamlDocument, report: Report): void {
     if (first === undefined) placeOf.set(name, place);
     if (taken === undefined) continue;
     const message = `The option is \`${name}\`, ${taken}; expected another name.`;
-    report(document.diagnose(path, { message, atKey: isKey }));
+    document.complain(path, { message, atKey: isKey });
   }
   for (const [name, option] of entriesOf(vendor["options"])) {
     if (!isYamlMap(option)) continue;
@@ -198,7 +198,7 @@ export function checkSdk(document: YamlDocument, report: Report): void {
     if (kinds.length === 1) continue;
     const got = kinds.length === 0 ? "neither" : "both";
     const message = `The option has ${got} of \`header\` and \`query\`; expected one of them.`;
-    report(document.diagnose(["options", name], { message, atKey: true }));
+    document.complain(["options", name], { message, atKey: true });
   }
 }
 
@@ -208,7 +208,7 @@ function listOptionNames(
 ): readonly (readonly [path: Path, name: string, isKey: boolean])[] {
   const { auth, options, webhooks } = vendor;
   const optionAt = (path: Path, holder: unknown) => {
-    const name = isYamlMap(holder) ? holder["option"] : undefined;
+    const name = valueAt(holder, "option");
     return typeof name === "string" ? [[[...path, "option"], name, false] as const] : [];
   };
   return [
@@ -219,7 +219,7 @@ function listOptionNames(
       ),
     ]),
     ...entriesOf(options).map(([name]) => [["options", name], name, true] as const),
-    ...optionAt(["webhooks", "secret"], isYamlMap(webhooks) ? webhooks["secret"] : undefined),
+    ...optionAt(["webhooks", "secret"], valueAt(webhooks, "secret")),
   ];
 }
 

@@ -6,7 +6,7 @@ import { checkWebhooks, readWebhooks } from "./webhooks.js";
 import {
   entriesOf,
   isYamlMap,
-  type Report,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
@@ -35,17 +35,17 @@ interface VendorEntry {
 
 /** The methods that a document declares, which may be invalid. */
 export function listMethods({ value }: YamlDocument): readonly string[] {
-  const methods = isYamlMap(value) ? value["methods"] : undefined;
+  const methods = valueAt(value, "methods");
   return Array.isArray(methods) ? methods.map(String) : [];
 }
 
 /** Complains about missing keys and contradictions. */
-export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: Report): void {
-  checkVariables(document, report);
-  checkClient(document, report);
-  checkSdk(document, report);
-  checkNeeded(document, hasRoutes, report);
-  checkWebhooks(document, report);
+export function checkVendor(document: YamlDocument, hasRoutes: boolean): void {
+  checkVariables(document);
+  checkClient(document);
+  checkSdk(document);
+  checkNeeded(document, hasRoutes);
+  checkWebhooks(document);
 }
 
 export function readVendor(document: YamlDocument): Vendor {
@@ -110,7 +110,7 @@ const OF_WEBHOOKS: readonly NeededKey[] = [
 
 /** The keys that a client needs for its routes and its webhooks. */
 function listNeeded({ value }: YamlDocument, hasRoutes: boolean): readonly NeededKey[] {
-  const webhooks = isYamlMap(value) ? value["webhooks"] : undefined;
+  const webhooks = valueAt(value, "webhooks");
   // The obsolete key `headers` has a complaint of its own.
   const hasWebhooks = isYamlMap(webhooks) && !("headers" in webhooks);
   const ofRoutes = isYamlMap(value) && hasRoutes ? [BASE_URL] : [];
@@ -118,31 +118,27 @@ function listNeeded({ value }: YamlDocument, hasRoutes: boolean): readonly Neede
 }
 
 /** Complains about keys that are missing and have no `TODO` either. */
-function checkNeeded(document: YamlDocument, hasRoutes: boolean, report: Report): void {
+function checkNeeded(document: YamlDocument, hasRoutes: boolean): void {
   for (const needed of listNeeded(document, hasRoutes)) {
     const { path, expected } = needed;
     const key = path.at(-1) ?? "";
-    if (hasKey(document.value, path) || findTodo(document, key) !== undefined) continue;
+    const isGiven = valueAt(document.value, ...path) !== undefined;
+    if (isGiven || findTodo(document, key) !== undefined) continue;
     const reason = needed === BASE_URL ? "it, because there is a routes.yaml" : expected;
     const message = `The key \`${key}\` is missing; expected ${reason}.`;
-    report(document.diagnose(path.slice(0, -1), { message, atKey: true }));
+    document.complain(path.slice(0, -1), { message, atKey: true });
   }
 }
 
 /** The needed keys that are still marked as `TODO`. */
 export function listTodos(document: YamlDocument, hasRoutes: boolean): readonly Diagnostic[] {
   return listNeeded(document, hasRoutes).flatMap(({ path, expected, until }): Diagnostic[] => {
-    const isGiven = hasKey(document.value, path);
+    const isGiven = valueAt(document.value, ...path) !== undefined;
     const position = isGiven ? undefined : findTodo(document, path.at(-1) ?? "");
     if (position === undefined) return [];
     const message = `The key is a TODO; expected ${expected}. ${until}`;
     return [{ file: document.file, ...position, path, message }];
   });
-}
-
-function hasKey(value: unknown, [first, ...rest]: readonly string[]): boolean {
-  if (first === undefined) return true;
-  return isYamlMap(value) && first in value && hasKey(value[first], rest);
 }
 
 /** The position of a comment such as `# TODO signature: …`. */
@@ -175,7 +171,7 @@ export function fillVariables(address: string, values: ReadonlyMap<string, strin
 }
 
 /** Complains about variables that are not both in the base URL and in `variables`. */
-export function checkVariables(document: YamlDocument, report: Report): void {
+export function checkVariables(document: YamlDocument): void {
   const { baseUrl, variables } = isYamlMap(document.value) ? document.value : {};
   if (typeof baseUrl !== "string") return;
   const used = variablesOf(baseUrl);
@@ -183,24 +179,19 @@ export function checkVariables(document: YamlDocument, report: Report): void {
   for (const name of used.filter((each) => !declared.includes(each))) {
     const message = `The variable \`{${name}}\` is undeclared; expected \`${name}\` under \`variables\`.`;
     const suggestion = nearestKey(name, declared);
-    report(document.diagnose(["baseUrl"], { message, suggestion }));
+    document.complain(["baseUrl"], { message, suggestion });
   }
   for (const name of declared.filter((each) => !used.includes(each))) {
     const expected = used.length > 0 ? alternatives(used) : "no variables";
     const message = `The variable \`${name}\` is not in \`baseUrl\`; expected ${expected}.`;
     const suggestion = nearestKey(name, used);
-    report(document.diagnose(["variables", name], { message, suggestion, atKey: true }));
+    document.complain(["variables", name], { message, suggestion, atKey: true });
   }
-  checkDefaults(document, baseUrl, variables, report);
+  checkDefaults(document, baseUrl, variables);
 }
 
 /** Complains about defaults that are not among the values, or with which the base URL is no address. */
-function checkDefaults(
-  document: YamlDocument,
-  baseUrl: string,
-  variables: unknown,
-  report: Report,
-): void {
+function checkDefaults(document: YamlDocument, baseUrl: string, variables: unknown): void {
   const defaults = new Map<string, string>();
   for (const [name, entry] of entriesOf(variables)) {
     const { default: value, values } = isYamlMap(entry) ? entry : { default: entry };
@@ -210,18 +201,17 @@ function checkDefaults(
     if (allowed.includes(value)) continue;
     const message = `The default is ${JSON.stringify(value)}; expected ${alternatives(allowed)}.`;
     const suggestion = nearestKey(value, allowed);
-    report(document.diagnose(["variables", name, "default"], { message, suggestion }));
+    document.complain(["variables", name, "default"], { message, suggestion });
   }
   const address = fillVariables(baseUrl, defaults);
   const isFilled = variablesOf(baseUrl).every((name) => defaults.has(name));
   if (defaults.size === 0 || !isFilled || isAddress(address)) return;
   const message = `The address is ${JSON.stringify(address)} with the defaults of its variables; expected an http(s) address without query or slash at its end.`;
-  report(document.diagnose(["baseUrl"], { message }));
+  document.complain(["baseUrl"], { message });
 }
 
 export function readVariables({ file, value }: YamlDocument): readonly Variable[] {
-  const variables = isYamlMap(value) ? value["variables"] : undefined;
-  return entriesOf(variables).map(([name, entry]) => {
+  return entriesOf(valueAt(value, "variables")).map(([name, entry]) => {
     const given = (typeof entry === "string" ? { default: entry } : entry) as VariableEntry; // validated
     return {
       name,

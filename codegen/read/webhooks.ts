@@ -5,7 +5,7 @@ import {
   entriesOf,
   isYamlMap,
   type Path,
-  type Report,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
@@ -26,21 +26,21 @@ interface WebhooksEntry {
 }
 
 /** Complains about an obsolete key, wrong signatures and challenges, and one field for two values. */
-export function checkWebhooks(document: YamlDocument, report: Report): void {
+export function checkWebhooks(document: YamlDocument): void {
   const webhooks = webhooksOf(document);
   if (webhooks === undefined) return;
   if ("headers" in webhooks) {
     const message = `The key \`headers\` is obsolete; expected ${describeReplacement(webhooks["headers"])}.`;
-    report(document.diagnose(["webhooks", "headers"], { message, atKey: true }));
+    document.complain(["webhooks", "headers"], { message, atKey: true });
     return;
   }
-  if (webhooks["signature"] !== undefined) checkSignature(document, webhooks["signature"], report);
-  checkChallenges(document, webhooks, report);
-  refuseEqualLocations(document, webhooks, report);
+  if (webhooks["signature"] !== undefined) checkSignature(document, webhooks["signature"]);
+  checkChallenges(document, webhooks);
+  refuseEqualLocations(document, webhooks);
 }
 
 function webhooksOf({ value }: YamlDocument): YamlMap | undefined {
-  const webhooks = isYamlMap(value) ? value["webhooks"] : undefined;
+  const webhooks = valueAt(value, "webhooks");
   return isYamlMap(webhooks) ? webhooks : undefined;
 }
 
@@ -55,7 +55,7 @@ function describeReplacement(headers: unknown): string {
   return `\`event: { header: ${event} }\`, \`delivery: { header: ${delivery} }\` and \`signature: ${scheme}\``;
 }
 
-function refuseEqualLocations(document: YamlDocument, webhooks: YamlMap, report: Report): void {
+function refuseEqualLocations(document: YamlDocument, webhooks: YamlMap): void {
   const keyOf = new Map<string, string>();
   for (const key of ["event", "delivery"]) {
     for (const [kind, value] of entriesOf(webhooks[key])) {
@@ -65,7 +65,7 @@ function refuseEqualLocations(document: YamlDocument, webhooks: YamlMap, report:
       else {
         const what = kind === "header" ? "header" : "path";
         const message = `The ${what} is ${JSON.stringify(value)}, the same as that of \`${first}\`; expected a different one.`;
-        report(document.diagnose(["webhooks", key, kind], { message }));
+        document.complain(["webhooks", key, kind], { message });
       }
     }
   }
@@ -110,44 +110,43 @@ const LOCATIONS: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Complains about contradictory challenges, and about those that sign any text for any sender. */
-function checkChallenges(document: YamlDocument, webhooks: YamlMap, report: Report): void {
+function checkChallenges(document: YamlDocument, webhooks: YamlMap): void {
   const value = webhooks["challenge"];
-  if (!Array.isArray(value)) checkChallenge(document, value, CHALLENGE, report);
-  else value.forEach((one, index) => checkChallenge(document, one, [...CHALLENGE, index], report));
-  checkHashes(document, webhooks, report);
+  if (!Array.isArray(value)) checkChallenge(document, value, CHALLENGE);
+  else value.forEach((one, index) => checkChallenge(document, one, [...CHALLENGE, index]));
+  checkHashes(document, webhooks);
 }
 
-function checkChallenge(document: YamlDocument, value: unknown, at: Path, report: Report): void {
+function checkChallenge(document: YamlDocument, value: unknown, at: Path): void {
   if (!isYamlMap(value) || !isYamlMap(value["when"])) return;
   const locations = Object.keys(LOCATIONS).filter((key) => key in (value["when"] as YamlMap));
   if (locations.length !== 1) {
     const got = locations.length === 0 ? "none of them" : alternatives(locations, "and");
     const message = `The map has ${got}; expected one of \`path\`, \`header\` and \`query\`.`;
-    report(document.diagnose([...at, "when"], { message, atKey: true }));
+    document.complain([...at, "when"], { message, atKey: true });
     return;
   }
   for (const [location, key] of Object.entries(LOCATIONS)) {
     if (key === undefined || !(key in value) || locations.includes(location)) continue;
     const message = `The key \`${key}\` stands beside \`when: { ${locations.join()} }\`; expected it only beside \`when: { ${location} }\`.`;
-    report(document.diagnose([...at, key], { message, atKey: true }));
+    document.complain([...at, key], { message, atKey: true });
   }
-  checkAnswer(document, value["answer"], [...at, "answer"], report);
+  checkAnswer(document, value["answer"], [...at, "answer"]);
 }
 
-function checkAnswer(document: YamlDocument, answer: unknown, at: Path, report: Report): void {
+function checkAnswer(document: YamlDocument, answer: unknown, at: Path): void {
   if (!isYamlMap(answer) || !("json" in answer) || !("text" in answer)) return;
   const message = "The answer has `json` and `text`; expected one of them.";
-  report(document.diagnose(at, { message, atKey: true }));
+  document.complain(at, { message, atKey: true });
 }
 
 /** Complains about the first HMAC in each answer, if it could be the signature of a delivery. */
-function checkHashes(document: YamlDocument, webhooks: YamlMap, report: Report): void {
+function checkHashes(document: YamlDocument, webhooks: YamlMap): void {
   const challenges = Array.isArray(webhooks["challenge"])
     ? webhooks["challenge"].map((one: unknown, index) => ({ one, at: [...CHALLENGE, index] }))
     : [{ one: webhooks["challenge"], at: CHALLENGE }];
   const hashes = challenges.flatMap(({ one, at }) => {
-    const answer = isYamlMap(one) ? one["answer"] : undefined;
-    return listTexts(answer, [...at, "answer"])
+    return listTexts(valueAt(one, "answer"), [...at, "answer"])
       .filter(({ text }) => listHashedNames(text).length > 0)
       .slice(0, 1);
   });
@@ -155,7 +154,7 @@ function checkHashes(document: YamlDocument, webhooks: YamlMap, report: Report):
   if (risk === undefined) return;
   for (const { path } of hashes) {
     const message = `The answer to a challenge holds \`{hmac:…}\` ${risk}`;
-    report(document.diagnose(path, { message }));
+    document.complain(path, { message });
   }
 }
 
@@ -187,10 +186,10 @@ type SignatureEntry =
 const PATH = ["webhooks", "signature"];
 
 /** Complains about a contradictory description, and a prefix that its preset does not have. */
-function checkSignature(document: YamlDocument, value: unknown, report: Report): void {
+function checkSignature(document: YamlDocument, value: unknown): void {
   if (isYamlMap(value) && "prefix" in value && value["preset"] !== "standard-webhooks") {
     const message = `The preset is \`${String(value["preset"])}\`; expected \`standard-webhooks\`, the only one with a prefix.`;
-    report(document.diagnose([...PATH, "preset"], { message }));
+    document.complain([...PATH, "preset"], { message });
     return;
   }
   try {
@@ -199,7 +198,7 @@ function checkSignature(document: YamlDocument, value: unknown, report: Report):
     // Another error is a violation of the format, which is reported at its place.
     if (!(error instanceof TypeError) || !/^The (?:scheme's|placeholder)/.test(error.message))
       return;
-    report(document.diagnose(PATH, { message: error.message, atKey: true }));
+    document.complain(PATH, { message: error.message, atKey: true });
   }
 }
 

@@ -26,9 +26,9 @@ export function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, Pr
   for (const file of files) {
     const document = parseYaml(file, (diagnostic) => diagnostics.push(diagnostic));
     if (file.path === "import.yaml" && document.value !== undefined) {
-      validate(document, "import", (diagnostic) => diagnostics.push(diagnostic));
+      validate(document, "import");
     }
-    if (file.path === RECORD_FILE) checkRecord(document, (found) => diagnostics.push(found));
+    if (file.path === RECORD_FILE) checkRecord(document);
     // A clone has prototypes, without which no value would equal an imported one.
     folder.set(file.path, { text: file.text, value: structuredClone(document.value) });
   }

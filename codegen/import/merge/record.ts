@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { RECORD_FILE } from "../../read/documents/documents.js";
-import type { Report, YamlDocument } from "../../read/documents/yaml-document.js";
+import type { YamlDocument } from "../../read/documents/yaml-document.js";
 import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
 import { printEntry } from "./print-yaml.js";
 
@@ -103,14 +103,14 @@ export function sortByKey<Value>(
 }
 
 /** Complains about a record in another format, such as one with conflict markers. */
-export function checkRecord(document: YamlDocument, report: Report): void {
+export function checkRecord(document: YamlDocument): void {
   const value = document.value;
   const isDigests = (digests: Json): boolean =>
     isMap(digests) && Object.values(digests).every((each) => typeof each === "string");
   if (value === undefined || (isMap(value) && Object.values(value).every(isDigests))) return;
   const message =
     "The file is not a record of imports; expected digests by description and entry. Restore it from version control, or delete it: then imports remove no entries that they wrote before.";
-  report(document.diagnose([], { message }));
+  document.complain([], { message });
 }
 
 /** The digests of `imported.yaml`, by label. */

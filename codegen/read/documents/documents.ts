@@ -4,10 +4,10 @@ import { nearestKey } from "../../model/messages.js";
 import {
   createDocument,
   findDeepNesting,
-  isYamlMap,
   parseYaml,
   type Report,
   type SchemaFile,
+  valueAt,
   type YamlDocument,
   type YamlMap,
 } from "./yaml-document.js";
@@ -51,20 +51,21 @@ export function readDocuments(
   for (const file of files.filter(isDocument).sort(byPath)) {
     const format = formatOf(file.path);
     if (!format) {
-      reportUnknownFile(parseYaml({ ...file, text: "" }, report), report);
+      complainOfUnknownFile(createEmptyDocument(file.path, report));
       continue;
     }
     const document = readDocument(file, format, memo, report);
-    if (format === "payload") addPayload(payloads, document, report);
+    if (format === "payload") addPayload(payloads, document);
     else if (format === "components") components.set(file.path, document);
     else single.set(file.path, document);
   }
-  const vendor = single.get("vendor.yaml") ?? reportMissingFile("vendor.yaml", report);
+  const vendor = single.get("vendor.yaml") ?? complainOfMissingFile("vendor.yaml", report);
   const [hasEvents, hasRoutes] = [single.has("events.yaml"), single.has("routes.yaml")];
-  if (!hasEvents && (!hasRoutes || hasWebhooks(vendor))) reportMissingFile("events.yaml", report);
-  if (!hasRoutes && !hasEvents) reportMissingFile("routes.yaml", report);
-  const events = single.get("events.yaml") ?? createEmptyDocument("events.yaml");
-  const routes = single.get("routes.yaml") ?? createEmptyDocument("routes.yaml");
+  if (!hasEvents && (!hasRoutes || valueAt(vendor.value, "webhooks") !== undefined))
+    complainOfMissingFile("events.yaml", report);
+  if (!hasRoutes && !hasEvents) complainOfMissingFile("routes.yaml", report);
+  const events = single.get("events.yaml") ?? createEmptyDocument("events.yaml", report);
+  const routes = single.get("routes.yaml") ?? createEmptyDocument("routes.yaml", report);
   const corrections = single.get("corrections.yaml");
   return {
     ...{ vendor, events, routes, hasEvents, hasRoutes, payloads, components },
@@ -72,28 +73,20 @@ export function readDocuments(
   };
 }
 
-function hasWebhooks({ value }: YamlDocument): boolean {
-  return isYamlMap(value) && value["webhooks"] !== undefined;
-}
-
 /** Adds a payload file. Complains about a second file for an event. */
-function addPayload(
-  payloads: Map<string, YamlDocument>,
-  document: YamlDocument,
-  report: Report,
-): void {
+function addPayload(payloads: Map<string, YamlDocument>, document: YamlDocument): void {
   const event = eventOfPayload(document);
   const first = payloads.get(event);
   if (first === undefined) payloads.set(event, document);
   else {
     const message = `The event is \`${event}\`, which ${first.file} also describes; expected one file for each event.`;
-    report(document.diagnose(["event"], { message }));
+    document.complain(["event"], { message });
   }
 }
 
 /** The event of a payload file: its key `event`, or else the name of the file. */
 function eventOfPayload(document: YamlDocument): string {
-  const event = isYamlMap(document.value) ? document.value["event"] : undefined;
+  const event = valueAt(document.value, "event");
   if (typeof event === "string") return event;
   return document.file.slice(document.file.lastIndexOf("/") + 1, -".yaml".length);
 }
@@ -117,40 +110,39 @@ function formatOf(path: string): Format | undefined {
   return /^components\/[^/]+\.yaml$/.test(path) ? "components" : undefined;
 }
 
-function reportUnknownFile(document: YamlDocument, report: Report): void {
+function complainOfUnknownFile(document: YamlDocument): void {
   const expected =
     "`vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`";
   const renamed = document.file.replace(/\.ya?ml$/i, ".yaml");
   const suggestion = formatOf(renamed)
     ? renamed
     : nearestKey(document.file, [...SINGLE_FILES, "corrections.yaml"]);
-  report(
-    document.diagnose([], { message: `The file is unknown; expected ${expected}.`, suggestion }),
-  );
+  document.complain([], { message: `The file is unknown; expected ${expected}.`, suggestion });
 }
 
-function reportMissingFile(path: string, report: Report): YamlDocument {
-  const document = createEmptyDocument(path);
+function complainOfMissingFile(path: string, report: Report): YamlDocument {
+  const document = createEmptyDocument(path, report);
   const message = "The file is missing; expected a map of entries, or `{}` if there are none.";
-  report(document.diagnose([], { message }));
+  document.complain([], { message });
   return { ...document, value: undefined };
 }
 
-function createEmptyDocument(path: string): YamlDocument {
-  return { ...parseYaml({ path, text: "" }, () => {}), value: {} };
+function createEmptyDocument(path: string, report: Report): YamlDocument {
+  return createDocument({ path, text: "" }, {}, report);
 }
 
 /** Parses and validates a file. The memo keeps the value of a valid file by its text. */
 function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Report): YamlDocument {
   const kind = `document ${format}`;
   const known = memo.recall(kind, file.text);
-  if (known !== undefined) return recallDocument(file, known);
+  if (known !== undefined) return recallDocument(file, known, report);
   const complaints: Diagnostic[] = [];
-  const document = parseYaml(file, (complaint) => complaints.push(complaint));
-  if (document.value !== undefined)
-    validate(document, format, (complaint) => complaints.push(complaint));
+  const document = parseYaml(file, (complaint) => {
+    complaints.push(complaint);
+    report(complaint);
+  });
+  if (document.value !== undefined) validate(document, format);
   if (complaints.length === 0) memo.keep(kind, file.text, JSON.stringify(document.value));
-  for (const complaint of complaints) report(complaint);
   return document;
 }
 
@@ -163,12 +155,15 @@ export function rememberDocument(file: SchemaFile, value: unknown, memo: Memo): 
   if (format === undefined || findDeepNesting(file.text) !== undefined) return;
   const json = JSON.stringify(value);
   const complaints: Diagnostic[] = [];
-  validate(recallDocument(file, json), format, (complaint) => complaints.push(complaint));
+  validate(
+    recallDocument(file, json, (complaint) => complaints.push(complaint)),
+    format,
+  );
   if (complaints.length === 0) memo.keep(`document ${format}`, file.text, json);
 }
 
-function recallDocument(file: SchemaFile, json: string): YamlDocument {
-  return createDocument(file, withoutPrototypes(JSON.parse(json)));
+function recallDocument(file: SchemaFile, json: string, report: Report): YamlDocument {
+  return createDocument(file, withoutPrototypes(JSON.parse(json)), report);
 }
 
 /** Removes prototypes, as {@link parseYaml} does, because keys may be any strings. */

@@ -13,7 +13,6 @@ import {
   entriesOf,
   isYamlMap,
   type Path,
-  type Report,
   type YamlDocument,
 } from "./yaml-document.js";
 import { unescapeToken } from "../../model/json-pointer.js";
@@ -30,9 +29,9 @@ const META_SCHEMAS = {
 
 export type Format = keyof typeof META_SCHEMAS;
 
-export function validate(document: YamlDocument, format: Format, report: Report): void {
+export function validate(document: YamlDocument, format: Format): void {
   if (document.value === null) {
-    report(document.diagnose([], { message: "The file is empty; expected a map." }));
+    document.complain([], { message: "The file is empty; expected a map." });
     return;
   }
   const check = validatorOf(format);
@@ -40,7 +39,7 @@ export function validate(document: YamlDocument, format: Format, report: Report)
   for (const error of check.errors ?? []) {
     if (isSummary(error)) continue;
     const { path, complaint } = explain(error, document.value);
-    report(document.diagnose(path, complaint));
+    document.complain(path, complaint);
   }
 }
 

@@ -41,6 +41,8 @@ export interface YamlDocument {
   readonly value: unknown;
   /** Looks up the line and column of a complaint. */
   diagnose(path: Path, complaint: Complaint): Diagnostic;
+  /** Reports a complaint with its line and column. */
+  complain(path: Path, complaint: Complaint): void;
 }
 
 export type Report = (diagnostic: Diagnostic) => void;
@@ -48,29 +50,36 @@ export type Report = (diagnostic: Diagnostic) => void;
 /** Parses a subset of YAML 1.2: one document, string keys, no anchors. */
 export function parseYaml(file: SchemaFile, report: Report): YamlDocument {
   const value = readPlainYaml(file.text);
-  return value === undefined ? parseWithPositions(file, report) : createDocument(file, value);
+  return value === undefined
+    ? parseWithPositions(file, report)
+    : createDocument(file, value, report);
 }
 
 /** Creates a document for a valid file. It is parsed with positions only if a check complains. */
-export function createDocument(file: SchemaFile, value: unknown): YamlDocument {
+export function createDocument(file: SchemaFile, value: unknown, report: Report): YamlDocument {
   let parsed: YamlDocument | undefined;
-  return {
-    file: file.path,
-    text: file.text,
-    value,
-    diagnose(path, complaint) {
-      // The file is known to be valid, so there is nothing to report.
-      parsed ??= parseWithPositions(file, () => {});
-      return parsed.diagnose(path, complaint);
-    },
-  };
+  return toDocument(file, value, report, (path, complaint) => {
+    // The file is known to be valid, so there is nothing to report.
+    parsed ??= parseWithPositions(file, () => {});
+    return parsed.diagnose(path, complaint);
+  });
 }
 
-function parseWithPositions({ path: file, text }: SchemaFile, report: Report): YamlDocument {
-  const tooDeep = findDeepNesting(text);
-  if (tooDeep !== undefined) return refuseNesting(file, text, tooDeep, report);
+function toDocument(
+  { path: file, text }: SchemaFile,
+  value: unknown,
+  report: Report,
+  diagnose: YamlDocument["diagnose"],
+): YamlDocument {
+  const complain = (...complaint: Parameters<typeof diagnose>) => report(diagnose(...complaint));
+  return { file, text, value, diagnose, complain };
+}
+
+function parseWithPositions(file: SchemaFile, report: Report): YamlDocument {
+  const tooDeep = findDeepNesting(file.text);
+  if (tooDeep !== undefined) return refuseNesting(file, tooDeep, report);
   const lineCounter = new LineCounter();
-  const { contents, errors, warnings } = parseDocument(text, {
+  const { contents, errors, warnings } = parseDocument(file.text, {
     lineCounter,
     prettyErrors: false,
     stringKeys: true,
@@ -79,42 +88,47 @@ function parseWithPositions({ path: file, text }: SchemaFile, report: Report): Y
   });
   const diagnoseAt = (offset: number, path: Path, complaint: Complaint): Diagnostic => {
     const { line, col: column } = lineCounter.linePos(offset);
-    const { message, suggestion } = complaint;
-    return { file, line, column, path, message, ...(suggestion !== undefined && { suggestion }) };
+    return toDiagnostic({ file: file.path, line, column }, path, complaint);
   };
   for (const error of [...errors, ...warnings]) {
     report(diagnoseAt(error.pos[0], [], { message: syntaxMessage(error) }));
   }
   const complain: Complain = (...complaint) => report(diagnoseAt(...complaint));
-  return {
-    file,
-    text,
-    value: errors.length > 0 ? undefined : convertNode(contents, [], complain),
-    diagnose: (path, complaint) =>
-      diagnoseAt(offsetOf(contents, path, complaint.atKey === true), path, complaint),
-  };
+  const value = errors.length > 0 ? undefined : convertNode(contents, [], complain);
+  return toDocument(file, value, report, (path, complaint) =>
+    diagnoseAt(offsetOf(contents, path, complaint.atKey === true), path, complaint),
+  );
 }
 
-function refuseNesting(file: string, text: string, offset: number, report: Report): YamlDocument {
+function refuseNesting(file: SchemaFile, offset: number, report: Report): YamlDocument {
+  const lines = file.text.slice(0, offset).split("\n");
+  const column = (lines.at(-1) ?? "").length + 1;
+  const start = { file: file.path, line: lines.length, column };
+  const document = toDocument(file, undefined, report, (path, complaint) =>
+    toDiagnostic(start, path, complaint),
+  );
   const message =
     "The nesting is too deep; expected at most 100 nested brackets and 200 columns of indentation.";
-  const lines = text.slice(0, offset).split("\n");
-  const start = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
-  report({ ...start, path: [], message });
-  return {
-    file,
-    text,
-    value: undefined,
-    diagnose: (path, complaint) => {
-      const { message, suggestion } = complaint;
-      return { ...start, path, message, ...(suggestion !== undefined && { suggestion }) };
-    },
-  };
+  document.complain([], { message });
+  return document;
+}
+
+function toDiagnostic(
+  start: Pick<Diagnostic, "file" | "line" | "column">,
+  path: Path,
+  { message, suggestion }: Complaint,
+): Diagnostic {
+  return { ...start, path, message, ...(suggestion !== undefined && { suggestion }) };
 }
 
 /** The entries of a map; empty for any other value, so that checks continue after a wrong type. */
 export function entriesOf(value: unknown): [key: string, value: unknown][] {
   return isYamlMap(value) ? Object.entries(value) : [];
+}
+
+/** The value that keys lead to; `undefined` if there is none, or a value of a wrong type on the way. */
+export function valueAt(value: unknown, ...path: Path): unknown {
+  return path.reduce((inner, key) => (isYamlMap(inner) ? inner[key] : undefined), value);
 }
 
 type Complain = (offset: number, path: Path, complaint: Complaint) => void;
