@@ -1,7 +1,3 @@
-import type * as morph from "ts-morph";
-import { createRequire } from "node:module";
-import type { InterfaceDeclarationStructure, OptionalKind, StatementStructures } from "ts-morph";
-import type { Memo } from "../../model/memo.js";
 import { toValueKey } from "../../model/names.js";
 import { escapeComment } from "./escape.js";
 
@@ -81,35 +77,6 @@ export interface TypeText {
   readonly text: string;
 }
 
-export type InterfaceStructure = OptionalKind<InterfaceDeclarationStructure>;
-
-const require = createRequire(import.meta.url);
-
-/** Prints interfaces in one batch, which is far faster than inserting them one by one. */
-export function printInterfaces(interfaces: readonly InterfaceStructure[], memo: Memo): string {
-  const input = JSON.stringify(interfaces);
-  const known = memo.recall("interfaces", input);
-  if (known !== undefined) return known;
-  const text = print(interfaces);
-  memo.keep("interfaces", input, text);
-  return text;
-}
-
-function print(interfaces: readonly InterfaceStructure[]): string {
-  // Loading ts-morph takes a second, so it is loaded only when it is needed. Emitters are synchronous.
-  const { Project, StructureKind } = require("ts-morph") as typeof morph; // the types of the same package
-  const project = new Project({
-    useInMemoryFileSystem: true,
-    compilerOptions: { noLib: true },
-    skipLoadingLibFiles: true,
-  });
-  const statements = interfaces.map((each): StatementStructures => ({
-    ...each,
-    kind: StructureKind.Interface,
-  }));
-  return project.createSourceFile("file.ts", { statements }).getFullText();
-}
-
 /** The contents of a documentation comment. */
 export interface Doc {
   readonly text?: string | undefined;
@@ -120,23 +87,18 @@ export interface Doc {
   readonly tags?: readonly (readonly [tag: string, text: string])[];
 }
 
-/** The text of a documentation comment; empty without contents. */
-export function toDocText({ text, docs, deprecated, tags = [] }: Doc): string {
+/** Prints a documentation comment with its delimiters; empty without contents. */
+export function toDocComment({ text, docs, deprecated, tags = [] }: Doc): string {
   const parts = [
     text === undefined ? "" : wrap(escapeComment(text)),
     docs === undefined ? "" : `[Documentation](${escapeComment(docs)})`,
     joinLines(tags.map(([tag, words]) => wrap(`${tag} ${escapeComment(words)}`.trim()))),
     deprecated === true ? "@deprecated" : "",
   ];
-  return parts.filter((part) => part !== "").join("\n\n");
-}
-
-/** Prints a documentation comment with its delimiters; empty without contents. */
-export function toDocComment(doc: Doc): string {
-  const text = toDocText(doc);
-  if (text === "") return "";
-  if (!text.includes("\n")) return `/** ${text} */`;
-  const lines = text.split("\n").map((line) => ` * ${line}`.trimEnd());
+  const body = joinBlocks(parts);
+  if (body === "") return "";
+  if (!body.includes("\n")) return `/** ${body} */`;
+  const lines = body.split("\n").map((line) => ` * ${line}`.trimEnd());
   return ["/**", ...lines, " */"].join("\n");
 }
 
