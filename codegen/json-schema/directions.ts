@@ -6,7 +6,7 @@ import {
   collectRefs,
   createResolver,
   dereference,
-  directRefs,
+  findLeading,
   type ResolveComponent,
 } from "./references.js";
 import { isNull } from "./types.js";
@@ -41,7 +41,13 @@ export function divideDirections(model: SchemaModel): SchemaModel {
     : new Opener(resolve, listIdentities(model, resolve));
   const divider = new Divider(resolve, {
     opener,
-    divided: findDivided(model, resolve, opener),
+    // The components that differ by direction, also through references.
+    divided: findLeading(
+      model.components,
+      (schema) =>
+        holds(schema, (each) => hasMarked(each, resolve)) ||
+        (opener !== undefined && holds(schema, (each) => opener.opens(each))),
+    ),
     received: findReceived(model, resolve),
   });
   const divided = changeSchemas({ ...model, components: [] }, (schema, direction) =>
@@ -58,29 +64,6 @@ function findReceived(model: SchemaModel, resolve: ResolveComponent): ReadonlySe
     return schema;
   });
   return collectRefs(roots, resolve);
-}
-
-/** Collects the components that differ by direction, also through references. */
-function findDivided(
-  model: SchemaModel,
-  resolve: ResolveComponent,
-  opener: Opener | undefined,
-): ReadonlySet<string> {
-  const origins = new Map<string, string[]>();
-  for (const { ref, schema } of model.components) {
-    for (const target of directRefs([schema])) {
-      origins.set(target, [...(origins.get(target) ?? []), ref]);
-    }
-  }
-  const marked = model.components.filter(
-    ({ schema }) =>
-      holds(schema, (each) => hasMarked(each, resolve)) ||
-      (opener !== undefined && holds(schema, (each) => opener.opens(each))),
-  );
-  const divided = new Set(marked.map(({ ref }) => ref));
-  // The loop also visits refs that it adds.
-  for (const ref of divided) for (const origin of origins.get(ref) ?? []) divided.add(origin);
-  return divided;
 }
 
 /** Tests a schema and all schemas inside it. References are not followed. */

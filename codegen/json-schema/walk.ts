@@ -152,6 +152,12 @@ export function requiredOf(schema: JsonSchema): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
+/** The description of a schema, if it is text. */
+export function descriptionOf(schema: JsonSchema): string | undefined {
+  const description = typeof schema === "object" ? schema["description"] : undefined;
+  return typeof description === "string" ? description : undefined;
+}
+
 export function without(schema: JsonSchemaObject, keywords: readonly string[]): JsonSchemaObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keywords.includes(key)));
 }

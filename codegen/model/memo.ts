@@ -6,6 +6,15 @@ export interface Memo {
   keep(kind: string, input: string, output: string): void;
 }
 
+/** The output that a memo has for an input, or else a new one, which it then keeps. */
+export function remember(memo: Memo, kind: string, input: string, make: () => string): string {
+  const known = memo.recall(kind, input);
+  if (known !== undefined) return known;
+  const output = make();
+  memo.keep(kind, input, output);
+  return output;
+}
+
 export interface StoredMemo extends Memo {
   /** The entries that this run used. The others are obsolete. */
   used(): ReadonlyMap<string, string>;

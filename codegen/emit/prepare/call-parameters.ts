@@ -2,7 +2,7 @@ import { type ObjectProperties, readObjectProperties } from "../../json-schema/o
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { allowsNull, typesBesideNull } from "../../json-schema/types.js";
 import { COMPOSITIONS, isSchema, mapChildren, membersOf } from "../../json-schema/walk.js";
-import { kindOf } from "../../model/media-types.js";
+import { isForm, kindOf } from "../../model/media-types.js";
 import {
   type Body,
   type Content,
@@ -59,6 +59,7 @@ export function readCallForms(
   );
 }
 
+/** A form without a body. */
 const NO_BODY = { open: false, isWhole: false, isExact: false, isChosen: false };
 
 function readContentForms(
@@ -82,14 +83,21 @@ function readContentForms(
 }
 
 function readParameters(route: Route, options: readonly string[]): RouteParameters {
-  const isOption = (name: string): boolean => OPTION_NAMES.has(name) || options.includes(name);
-  const hasNamed = route.parameters.some(({ name }) => isOption(name));
-  // If one parameter is named like an option, `parameters` becomes an option.
-  const isNamed = ({ name }: Parameter): boolean =>
-    isOption(name) || (hasNamed && name === "parameters");
-  const named = route.parameters.filter(isNamed).map(fromParameter);
-  const own = route.parameters.filter((each) => !isNamed(each)).map(fromParameter);
+  const asOptions = listNamed(route, options);
+  const named = asOptions.map(fromParameter);
+  const own = route.parameters.filter((each) => !asOptions.includes(each)).map(fromParameter);
   return { own, named, taken: takenNames(route, named, options) };
+}
+
+/** The parameters that are named like an option. With one of them, `parameters` is an option, too. */
+export function listNamed(
+  { parameters }: Route,
+  options: readonly string[] = [],
+): readonly Parameter[] {
+  const isOption = ({ name }: Parameter): boolean =>
+    OPTION_NAMES.has(name) || options.includes(name);
+  const hasNamed = parameters.some(isOption);
+  return parameters.filter((each) => isOption(each) || (hasNamed && each.name === "parameters"));
 }
 
 function takenNames(
@@ -129,7 +137,7 @@ export function isCallableBare({ parameters, named, data }: CallForm): boolean {
 
 /** Tells whether the properties of a body can be keys of a call. */
 export function hasKeys(content: Content): boolean {
-  return isJson(content) || isFormContent(content);
+  return isJson(content) || isForm(content.contentTypes[0] ?? "");
 }
 
 /** Tells whether the body is sent as JSON. */
@@ -137,11 +145,7 @@ export function isJson({ contentTypes }: Pick<Content, "contentTypes">): boolean
   return contentTypes.length === 0 || contentTypes.some((type) => kindOf(type) === "json");
 }
 
-function isFormContent({ contentTypes: [type = ""] }: Content): boolean {
-  return ["form", "multipart"].includes(kindOf(type));
-}
-
-function fromParameter(parameter: Parameter): CallParameter {
+export function fromParameter(parameter: Parameter): CallParameter {
   const { name, required, deprecated, description, schema } = parameter;
   return { name, in: parameter.in, required, deprecated, description, schema };
 }
@@ -185,19 +189,29 @@ export function readsSchema({ contentTypes }: Content): boolean {
 
 /** Marks the texts of a multipart form that are files. Their type is `Blob`. */
 export function withFiles(call: CallForm, resolve: ResolveComponent): CallForm {
-  const [type = ""] = call.content?.contentTypes ?? [];
-  if (kindOf(type) !== "multipart") return call;
-  const parameters = call.parameters.map((parameter) =>
-    parameter.in === "body"
-      ? { ...parameter, schema: markFiles(parameter.schema, resolve) }
-      : parameter,
-  );
-  const { data } = call;
+  const { content, parameters, data } = call;
+  if (content === undefined || !isMultipart(content)) return call;
   return {
     ...call,
-    parameters,
+    parameters: withFileKeys(parameters, content, resolve),
     ...(data && { data: { ...data, schema: markParts(data.schema, resolve) } }),
   };
+}
+
+/** Marks the files among the keys of a body. */
+export function withFileKeys<Key extends CallParameter>(
+  keys: readonly Key[],
+  content: Content,
+  resolve: ResolveComponent,
+): readonly Key[] {
+  if (!isMultipart(content)) return keys;
+  return keys.map((key) =>
+    key.in === "body" ? { ...key, schema: markFiles(key.schema, resolve) } : key,
+  );
+}
+
+function isMultipart({ contentTypes: [type = ""] }: Content): boolean {
+  return kindOf(type) === "multipart";
 }
 
 /** Follows references in a body and its compositions, because their properties may be files. */

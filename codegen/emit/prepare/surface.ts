@@ -3,7 +3,13 @@ import type { MethodShape } from "../../../src/catalog/sdk.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, Parameter, Route, Vendor } from "../../model/model.js";
-import { hasKeys, OPTION_NAMES, withFiles } from "./call-parameters.js";
+import {
+  fromParameter,
+  hasKeys,
+  listNamed,
+  OPTION_NAMES,
+  withFileKeys,
+} from "./call-parameters.js";
 import type { CallParameter, PlainSchema, SurfaceForm, SurfaceKey } from "./types.js";
 
 /**
@@ -21,7 +27,9 @@ export function readSurfaceForm(
   resolve: ResolveComponent,
   toSchema: (key: CallParameter) => PlainSchema,
 ): SurfaceForm {
-  const others = route.parameters.filter((each) => each.in !== "cookie").map(fromParameter);
+  const others = route.parameters
+    .filter((each) => each.in !== "cookie")
+    .map((each): SurfaceKey => ({ ...fromParameter(each), sent: each.name }));
   const ofClass = listHeadersOfClass(vendor);
   const own = others.filter((each) =>
     each.in === "path"
@@ -39,7 +47,7 @@ export function readSurfaceForm(
     required,
     additionalProperties: open ? {} : false,
   };
-  const shape = toShape(route, all, names, bodyKey);
+  const shape = toShape(listNamed(route), all, names, bodyKey);
   return {
     ...{ name, keys: all, plainSchema, isOptional: required.length === 0 },
     ...(shape && { shape }),
@@ -50,11 +58,6 @@ export function readSurfaceForm(
 function listHeadersOfClass({ sending, sdk: { sent = [] } }: Vendor): readonly string[] {
   const keys = [...sending.auth, ...sent].map((each) => (each.in === "header" ? each.key : ""));
   return keys.map((key) => key.toLowerCase());
-}
-
-function fromParameter({ multiSegment: _multi, ...parameter }: Parameter): SurfaceKey {
-  const { name, required, deprecated, description, schema } = parameter;
-  return { name, in: parameter.in, required, deprecated, description, schema, sent: name };
 }
 
 interface BodyKeys {
@@ -81,15 +84,8 @@ function readBodyKeys(
     const name = taken.has(sent) ? `body_${sent}` : sent;
     return { name, sent, in: "body", required: isRequired, deprecated: false, schema };
   });
-  const form = { ...NO_FORM, parameters: fields, content: body };
-  const keys = withFiles(form, resolve).parameters.map((each, index) => ({
-    ...each,
-    sent: fields[index]?.sent ?? each.name,
-  }));
-  return { keys, open: object.open };
+  return { keys: withFileKeys(fields, body, resolve), open: object.open };
 }
-
-const NO_FORM = { named: [], open: false, isWhole: false, isExact: false, isChosen: false };
 
 function toWholeKey(name: string, { schema, required, contentTypes }: Body): SurfaceKey {
   const types = contentTypes.map((type) => `\`${type}\``).join(", ");
@@ -98,18 +94,14 @@ function toWholeKey(name: string, { schema, required, contentTypes }: Body): Sur
 }
 
 function toShape(
-  { parameters }: Route,
+  named: readonly Parameter[],
   keys: readonly SurfaceKey[],
   others: ReadonlySet<string>,
   body: string | undefined,
 ): MethodShape | undefined {
   const renamed = keys.filter(({ name, sent }) => name !== sent);
-  const isOption = ({ name }: { readonly name: string }): boolean => OPTION_NAMES.has(name);
-  if (body === undefined && renamed.length === 0 && !keys.some(isOption)) return undefined;
-  const hasNamed = parameters.some(isOption);
-  const named = parameters.filter(
-    (each) => isOption(each) || (hasNamed && each.name === "parameters"),
-  );
+  const hasOption = keys.some(({ name }) => OPTION_NAMES.has(name));
+  if (body === undefined && renamed.length === 0 && !hasOption) return undefined;
   return {
     others: [...others],
     ...(body !== undefined && { body }),

@@ -1,8 +1,12 @@
 import pluralize from "pluralize";
-import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
+import {
+  collectPayloadRefs,
+  createResolver,
+  type ResolveComponent,
+} from "../../json-schema/references.js";
 import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
 import { bareType, kindOf } from "../../model/media-types.js";
-import { type Component, receivedBodies, type SchemaModel } from "../../model/model.js";
+import { type Component, receivedBodies, type Route, type SchemaModel } from "../../model/model.js";
 import {
   createTypeScope,
   createValueScope,
@@ -41,25 +45,35 @@ const FIXED_TYPES = [
  */
 export function nameTypes(model: SchemaModel): TypeNames {
   const scope = createTypeScope(FIXED_TYPES);
+  const functions = createValueScope();
+  const resolve = createResolver(model);
+  const hasSurface = model.vendor.sdk.surface !== undefined;
+  const nameRoutes = (name: (route: Route) => string): ReadonlyMap<string, string> =>
+    new Map(model.routes.map((route) => [route.key, name(route)]));
   const events = nameEvents(model, scope);
-  const surface = nameSurface(model, scope);
-  const parameters = nameParameters(model, scope);
-  const components = nameComponents(model, scope);
+  // Short names, unless methods of other resources have taken them.
+  const nameParams = ({ call }: Route): string =>
+    scope.take(`${toSurfaceBase(call)}Params`, `${toPascalCase(call)}Params`);
+  const surface = hasSurface ? nameRoutes(nameParams) : new Map<string, string>();
+  const parameters = nameRoutes(({ call }) => scope.take(`${toPascalCase(call)}Parameters`));
+  const components = nameComponents(model, scope, resolve);
   const responses = nameResponses(model, scope);
-  const forms = nameOtherForms(model, scope);
-  const results = nameResults(model, scope);
-  const items = nameItems(model, scope);
-  const resources = nameResources(model, scope);
+  const forms = nameOtherForms(model, scope, resolve);
+  const results = nameRoutes(({ call }) => {
+    const base = toPascalCase(call);
+    const short = hasSurface ? toSurfaceBase(call) : base;
+    return scope.take(`${short}Response`, `${base}Response`, `${base}Result`);
+  });
   return {
     events,
     parameters: new Map([...parameters, ...forms]),
     components,
     responses,
     results,
-    items,
+    items: nameItems(model, scope, resolve),
     surface,
-    resources,
-    functions: nameFunctions(model),
+    resources: nameResources(model, scope),
+    functions: nameRoutes(({ operation }) => functions.take(toCamelCase(operation))),
     schemas: nameSchemas(model, events, responses, scope),
   };
 }
@@ -75,29 +89,12 @@ function nameEvents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, E
   return new Map(entries);
 }
 
-function nameParameters(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  return new Map(
-    model.routes.map(({ key, call }) => [
-      formKey(key, 0),
-      scope.take(`${toPascalCase(call)}Parameters`),
-    ]),
-  );
-}
-
-/** Short names, unless methods of other resources have taken them. */
-function nameSurface(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  if (model.vendor.sdk.surface === undefined) return new Map();
-  return new Map(
-    model.routes.map(({ key, call }) => [
-      key,
-      scope.take(`${toSurfaceBase(call)}Params`, `${toPascalCase(call)}Params`),
-    ]),
-  );
-}
-
 /** Names the further ways to call a route after their media types. */
-function nameOtherForms(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  const resolve = createResolver(model);
+function nameOtherForms(
+  model: SchemaModel,
+  scope: NameScope,
+  resolve: ResolveComponent,
+): ReadonlyMap<string, string> {
   return new Map(
     model.routes.flatMap((route) => {
       const [, ...others] = readCallForms(route, resolve, listOptions(model.vendor));
@@ -123,16 +120,15 @@ function wordsOfType(mediaType: string): string {
  * prefixed with the file name before it is numbered. Objects without a name in the YAML come last,
  * so that they cannot change the names of others.
  */
-function nameComponents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  const inPayloads = collectPayloadRefs(model, createResolver(model));
-  const isInPayloads = ({ ref }: Component): boolean => inPayloads.has(ref);
-  const isNamed = ({ otherNames }: Component): boolean => otherNames === undefined;
-  const ordered = [
-    ...model.components.filter((component) => isNamed(component) && isInPayloads(component)),
-    ...model.components.filter((component) => isNamed(component) && !isInPayloads(component)),
-    ...model.components.filter((component) => !isNamed(component) && isInPayloads(component)),
-    ...model.components.filter((component) => !isNamed(component) && !isInPayloads(component)),
-  ];
+function nameComponents(
+  model: SchemaModel,
+  scope: NameScope,
+  resolve: ResolveComponent,
+): ReadonlyMap<string, string> {
+  const inPayloads = collectPayloadRefs(model, resolve);
+  const rankOf = ({ ref, otherNames }: Component): number =>
+    (otherNames === undefined ? 0 : 2) + (inPayloads.has(ref) ? 0 : 1);
+  const ordered = [...model.components].sort((one, other) => rankOf(one) - rankOf(other));
   return new Map(
     ordered.map(({ ref, name, otherNames, source }) => {
       const file = source.file.replace(/^.*\/|\.\w+$/g, "");
@@ -156,24 +152,12 @@ function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string
   return new Map(entries);
 }
 
-function nameResults(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  return new Map(
-    model.routes.map(({ key, call }) => [
-      key,
-      scope.take(
-        model.vendor.sdk.surface
-          ? `${toSurfaceBase(call)}Response`
-          : `${toPascalCase(call)}Response`,
-        `${toPascalCase(call)}Response`,
-        `${toPascalCase(call)}Result`,
-      ),
-    ]),
-  );
-}
-
 /** Items that are a component have the component's name. */
-function nameItems(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
-  const resolve = createResolver(model);
+function nameItems(
+  model: SchemaModel,
+  scope: NameScope,
+  resolve: ResolveComponent,
+): ReadonlyMap<string, string> {
   return new Map(
     listRouteLists({ model, resolve })
       .filter((list) => refOfItems(list, resolve) === undefined)
@@ -203,13 +187,6 @@ export function listResourcePaths({ routes }: SchemaModel): readonly string[] {
     }
   }
   return [...paths];
-}
-
-function nameFunctions(model: SchemaModel): ReadonlyMap<string, string> {
-  const scope = createValueScope();
-  return new Map(
-    model.routes.map(({ key, operation }) => [key, scope.take(toCamelCase(operation))]),
-  );
 }
 
 /** Names a schema after the type that it checks. */

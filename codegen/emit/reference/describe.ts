@@ -1,6 +1,6 @@
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { allowsNull, typesBesideNull, valuesOf } from "../../json-schema/types.js";
-import { membersOf, propertiesOf } from "../../json-schema/walk.js";
+import { descriptionOf, membersOf, propertiesOf } from "../../json-schema/walk.js";
 import { formatPath } from "../../model/diagnostics.js";
 import {
   type JsonSchema,
@@ -85,12 +85,7 @@ export function describeFields(
     );
     const types = [...new Set(found.map((schema) => describeType(schema, context)))];
     const isRequired = payloads.every(({ required }) => required.includes(name));
-    const [description = ""] = found.flatMap((schema) => readDescription(schema));
+    const [description = ""] = found.flatMap((schema) => descriptionOf(schema) ?? []);
     return { name, types, required: isRequired ? "yes" : "no", description };
   });
-}
-
-function readDescription(schema: JsonSchema): readonly string[] {
-  const description = typeof schema === "object" ? schema["description"] : undefined;
-  return typeof description === "string" ? [description] : [];
 }

@@ -1,4 +1,5 @@
 import { groupBy } from "../../model/group-by.js";
+import { remember } from "../../model/memo.js";
 import { toModuleNames } from "../../model/names.js";
 import type { EmitContext } from "../prepare/types.js";
 import { compileTemplate } from "../print/escape.js";
@@ -83,19 +84,24 @@ export function emitReference(reference: Reference, context: EmitContext): reado
   const { name, sections, sources, template } = reference;
   const { title, head, noun } = reference;
   const section = `{{#*inline "section"}}\n${template}\n{{/inline}}`;
-  const print = (kind: string, page: string, data: object): string =>
-    render(`${name} ${kind}`, section + page, data, context);
+  const create = (kind: string, page: string) =>
+    createPrinter(`${name} ${kind}`, section + page, context);
   const path = `reference/${name}.md`;
   const shared = { name, title, head, noun, prefix: "" };
   if (!isLarge(sections)) {
-    return [{ path, sources, body: print("page", WHOLE, { ...shared, sections }) }];
+    return [{ path, sources, body: create("page", WHOLE)({ ...shared, sections }) }];
   }
   const pages = divide(sections).map((page) => ({ ...page, file: `${name}/${page.name}.md` }));
+  const printPart = create("part", PART);
   return [
-    { path, sources, body: print("index", INDEX, { ...shared, pages: pages.map(withoutData) }) },
+    {
+      path,
+      sources,
+      body: create("index", INDEX)({ ...shared, pages: pages.map(withoutData) }),
+    },
     ...pages.map((page) => {
       const data = { ...shared, page: page.title, count: `${sections.length} ${name}` };
-      const body = print("part", PART, { ...data, sections: page.sections });
+      const body = printPart({ ...data, sections: page.sections });
       return { path: `reference/${page.file}`, sources, body };
     }),
   ];
@@ -109,18 +115,14 @@ function withoutData(page: Page): object {
   };
 }
 
-/** Templates by their text. */
-const compiled = new Map<string, (data: object) => string>();
-
-function render(kind: string, template: string, data: object, { memo }: EmitContext): string {
-  const input = JSON.stringify(data);
-  const known = memo.recall(kind, input);
-  if (known !== undefined) return known;
-  const print = compiled.get(template) ?? compileTemplate(template);
-  compiled.set(template, print);
-  const page = print(data);
-  memo.keep(kind, input, page);
-  return page;
+/** Creates a printer with the memo. A template is compiled when it first prints something new. */
+function createPrinter(
+  kind: string,
+  template: string,
+  { memo }: EmitContext,
+): (data: object) => string {
+  const print = compileTemplate(template);
+  return (data) => remember(memo, kind, JSON.stringify(data), () => print(data));
 }
 
 /** A route or an event, as the reference describes it. */

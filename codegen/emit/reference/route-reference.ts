@@ -1,4 +1,5 @@
 import type { StreamFormat } from "../../../src/catalog/client.js";
+import { descriptionOf } from "../../json-schema/walk.js";
 import { isForm } from "../../model/media-types.js";
 import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
@@ -207,7 +208,7 @@ function describeParameter(
     type: describeType(parameter.schema, context),
     in: style === "" ? parameter.in : `${parameter.in} (${style})`,
     required: parameter.required ? "yes" : "no",
-    description: parameter.description ?? schemaDescription(parameter.schema),
+    description: parameter.description ?? descriptionOf(parameter.schema) ?? "",
   };
 }
 
@@ -240,11 +241,6 @@ function describeEncoding(content: Content | undefined): string {
       `, ${name}: ${[style, contentType].filter((word) => word !== undefined).join(" ")}`,
   );
   return `${lists}${encodings.join("")}.`;
-}
-
-function schemaDescription(schema: ParameterSchema["used"][number]): string {
-  const description = typeof schema === "object" ? schema["description"] : undefined;
-  return typeof description === "string" ? description : "";
 }
 
 function describeResponses({ responses }: Route, context: EmitContext): readonly object[] {

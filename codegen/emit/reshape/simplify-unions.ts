@@ -1,7 +1,13 @@
 import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
-import { ALTERNATIVES, mapChildren, membersOf, refOf } from "../../json-schema/walk.js";
+import {
+  ALTERNATIVES,
+  descriptionOf,
+  mapChildren,
+  membersOf,
+  refOf,
+} from "../../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../../model/model.js";
 
 /** The compiler gives up at 100,000 and is slow long before that. Few real schemas have ten. */
@@ -29,13 +35,13 @@ export function simplifyUnions(model: SchemaModel): SchemaModel {
 }
 
 function simplify(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSchemaObject {
-  const { description } = schema;
   const note = "Simplified: the schema has too many combinations for a type.";
-  const texts = [...(typeof description === "string" ? [description] : []), note];
+  const own = descriptionOf(schema);
+  const description = own === undefined ? note : `${own}\n\n${note}`;
   const object = readObjectProperties(schema, resolve);
-  if (object === undefined || object.hasOtherForms) return { description: texts.join("\n\n") };
+  if (object === undefined || object.hasOtherForms) return { description };
   const { properties, required } = object;
-  return { type: "object", description: texts.join("\n\n"), properties, required };
+  return { type: "object", description, properties, required };
 }
 
 /** Creates a test for schemas that are too complex. One inside another counts as 1, because it is replaced. */

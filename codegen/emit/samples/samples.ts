@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
 import type { JsonSchema } from "../../model/model.js";
+import { remember } from "../../model/memo.js";
 import { toPartName, toValueKey } from "../../model/names.js";
 import { listEventModules, printEventLoaders } from "../prepare/events.js";
 import type { PayloadContext, PayloadSchema } from "../prepare/types.js";
@@ -56,11 +57,8 @@ function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonS
   const surroundings = digest(JSON.stringify([baseUrl, model.components]));
   return (schema) => {
     const input = `${surroundings} ${JSON.stringify(schema)}`;
-    const known = memo.recall("sample", input);
-    if (known !== undefined) return JSON.parse(known) as unknown;
-    const value = createSample(schema, { resolve, baseUrl });
-    memo.keep("sample", input, JSON.stringify(value));
-    return value;
+    const create = (): string => JSON.stringify(createSample(schema, { resolve, baseUrl }));
+    return JSON.parse(remember(memo, "sample", input, create)) as unknown;
   };
 }
 

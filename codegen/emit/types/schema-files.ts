@@ -1,3 +1,4 @@
+import { descriptionOf } from "../../json-schema/walk.js";
 import type { Component, Event } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import { emitterEntries } from "../prepare/events.js";
@@ -37,10 +38,12 @@ export function printComponentImports(
 
 function printComponent({ ref, schema }: Component, context: EmitContext): string {
   const name = nameOf(context.names.components, ref);
-  const description = typeof schema === "object" ? schema["description"] : undefined;
-  const text = typeof description === "string" ? description : undefined;
   const deprecated = typeof schema === "object" && schema["deprecated"] === true;
-  return printType({ name, type: nameOf(context.types, name), doc: { text, deprecated } });
+  return printType({
+    name,
+    type: nameOf(context.types, name),
+    doc: { text: descriptionOf(schema), deprecated },
+  });
 }
 
 /** Emits the type of every payload, then the types that payloads share. */

@@ -3,8 +3,8 @@
  * types are made of the same schemas, so that they agree.
  */
 import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
-import { directRefs, type ResolveComponent } from "../../json-schema/references.js";
-import { valuesOf } from "../../json-schema/types.js";
+import { findLeading, type ResolveComponent } from "../../json-schema/references.js";
+import { isNull, valuesOf } from "../../json-schema/types.js";
 import {
   ALTERNATIVES,
   isSchema,
@@ -88,7 +88,7 @@ class SchemaPlanner implements Planner {
   constructor(components: readonly Component[], resolve: ResolveComponent) {
     this.#resolve = resolve;
     this.#unions = new UnionPlanner(this, resolve);
-    this.#withValues = findComponentsWithValues(components);
+    this.#withValues = findLeading(components, hasMark);
   }
 
   finish(named: readonly NamedPlans[]): PlannedValues {
@@ -168,21 +168,6 @@ class SchemaPlanner implements Planner {
     if (present.length === 1) return this.plan(only);
     return this.#planOnce(JSON.stringify(present), () => this.#unions.plan(present));
   }
-}
-
-function isNull(schema: JsonSchema): boolean {
-  return typeof schema === "object" && schema["type"] === "null";
-}
-
-function findComponentsWithValues(components: readonly Component[]): ReadonlySet<string> {
-  const found = new Set(components.filter(({ schema }) => hasMark(schema)).map(({ ref }) => ref));
-  const refs = components.map(({ ref, schema }) => [ref, directRefs([schema])] as const);
-  for (let size = -1; size < found.size;) {
-    size = found.size;
-    for (const [ref, targets] of refs)
-      if ([...targets].some((target) => found.has(target))) found.add(ref);
-  }
-  return found;
 }
 
 function hasMark(schema: JsonSchema): boolean {
