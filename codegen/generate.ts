@@ -19,13 +19,12 @@ import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
 
 import { emitMethods } from "./emit/methods/methods.js";
-import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
 import { emitEvents } from "./emit/types/events.js";
 import { markValues } from "./emit/values/mark-values.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
 import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
-import { emitResults } from "./emit/types/results.js";
+import { emitClientTypes, emitResults } from "./emit/types/results.js";
 import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
 import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { shareEqualObjects } from "./emit/reshape/share-objects.js";

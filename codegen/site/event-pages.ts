@@ -1,8 +1,12 @@
+import { describeFields } from "../emit/reference/describe.js";
+import { readObjectProperties } from "../json-schema/objects.js";
+import { dereference } from "../json-schema/references.js";
+import { COMPOSITIONS, membersOf } from "../json-schema/walk.js";
+import type { JsonSchema } from "../model/model.js";
 import { compileTemplate } from "../emit/print/escape.js";
 import { tidyMarkdown } from "../emit/print/file.js";
 import { readEventReference } from "../emit/reference/event-reference.js";
 import { toModuleNames } from "../model/names.js";
-import { printPayloadTree } from "./payload-tree.js";
 import type { SitePage } from "./types.js";
 import type { EmitContext } from "../emit/prepare/types.js";
 
@@ -77,8 +81,81 @@ function chooseName(name: string, { model }: EmitContext): string {
 
 function printTree(name: string, context: EmitContext): string {
   const own = context.payloads.filter(({ entry }) => entry.event === name);
-  return printPayloadTree(
+  return printFields(
     own.map(({ schema }) => schema),
     context,
+  );
+}
+
+// ---- The tree of a payload
+
+/** Deeper fields repeat what other pages show, and make pages large. */
+const MAX_DEPTH = 3;
+
+/** Limit for the types of a field that are shown. */
+const MAX_TYPES = 3;
+
+/** Prints the fields of some payloads as a tree that a reader opens, in HTML; empty without fields. */
+function printFields(schemas: readonly JsonSchema[], context: EmitContext, depth = 0): string {
+  const rows = describeFields(schemas, context);
+  if (rows.length === 0) return "";
+  const items = rows.map(({ name, types, required, description }) => {
+    const shown = types.slice(0, MAX_TYPES).map(escapeHtml).join(" or ");
+    const type = types.length > MAX_TYPES ? `${shown} …` : shown;
+    const head =
+      `<code>${escapeHtml(name)}</code> <span class="type">${type}</span>` +
+      (required === "yes" ? "" : ' <span class="optional">optional</span>');
+    const text = description === "" ? "" : `<p>${escapeHtml(description)}</p>`;
+    const inner =
+      depth >= MAX_DEPTH ? "" : printFields(listValues(schemas, name, context), context, depth + 1);
+    if (inner === "") return `<li>${head}${text}</li>`;
+    return `<li><details><summary>${head}</summary>${text}${inner}</details></li>`;
+  });
+  // A search for a field finds the events that have it at the top, not all that nest it.
+  const attributes = depth === 0 ? ' class="payload"' : " data-pagefind-ignore";
+  return `<ul${attributes}>${items.join("")}</ul>`;
+}
+
+/** The schemas of a field's objects, or of the objects in its list. */
+function listValues(
+  schemas: readonly JsonSchema[],
+  name: string,
+  context: EmitContext,
+): readonly JsonSchema[] {
+  const found = schemas.flatMap((schema) => {
+    const properties = readObjectProperties(schema, context.resolve)?.properties ?? {};
+    const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return value === undefined ? [] : listObjects(value, context, 0);
+  });
+  return [...new Set(found)];
+}
+
+/** Limit for lists inside lists. */
+const MAX_LISTS = 3;
+
+function listObjects(
+  schema: JsonSchema,
+  context: EmitContext,
+  lists: number,
+): readonly JsonSchema[] {
+  const target = dereference(schema, context.resolve);
+  if (typeof target === "boolean") return [];
+  const { items } = target;
+  if (items !== undefined && lists < MAX_LISTS)
+    return listObjects(items as JsonSchema, context, lists + 1); // as validated
+  const isAlternative = COMPOSITIONS.some((keyword) => membersOf(target, keyword).length > 0);
+  const hasFields = isAlternative || "properties" in target;
+  return hasFields ? [target] : [];
+}
+
+function escapeHtml(text: string): string {
+  return (
+    text
+      .replace(/\s+/g, " ")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      // Braces and backticks could be read as markup of the page that the HTML is in.
+      .replace(/[{}`*_]/g, (character) => `&#${character.charCodeAt(0)};`)
   );
 }

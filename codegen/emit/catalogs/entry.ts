@@ -98,18 +98,10 @@ function printIndex(
       ...part.passedOn.filter(isFree).map((each) => ({ ...each, module })),
       ...part.names.map(([kind, name]) => ofModule(module)[kind](name)),
     ]);
-    return joinLines([
-      printNames(
-        "export",
-        names.filter(({ isType }) => !isType),
-        runtime,
-      ),
-      printNames(
-        "export",
-        names.filter(({ isType }) => isType),
-        runtime,
-      ),
-    ]);
+    const [values, types] = [false, true].map((isType) =>
+      names.filter((each) => each.isType === isType),
+    );
+    return joinLines([values, types].map((own = []) => printNames("export", own, runtime)));
   };
   return joinLines([
     passOn(endpointParts, "./endpoint.js"),

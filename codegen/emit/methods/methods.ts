@@ -3,7 +3,13 @@ import { createValueScope } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
 import { namesOfPositional } from "../prepare/call-types.js";
 import { printTypeImports } from "../prepare/layout.js";
-import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
+import {
+  freeName,
+  listResources,
+  type Method,
+  readResources,
+  type Resource,
+} from "../prepare/resources.js";
 import { withoutPositional } from "../prepare/route-schemas.js";
 import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
@@ -39,8 +45,7 @@ function printResource(resource: Resource, context: EmitContext): string {
   const used = new Set(listTypes(resource, context));
   const imports: [name: string, alias: string][] = [];
   const take = (name: string, isUsed: boolean): string => {
-    let alias = name;
-    while (used.has(alias)) alias += "_";
+    const alias = freeName(name, used);
     if (isUsed) imports.push([name, alias]);
     return alias;
   };

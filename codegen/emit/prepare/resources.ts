@@ -94,7 +94,7 @@ export function listResources(resource: Resource): readonly Resource[] {
 }
 
 /** Adds `_` to a name until it is free. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
+export function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
 

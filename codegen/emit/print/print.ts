@@ -53,15 +53,21 @@ export function joinLines(lines: readonly string[]): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** Prints a value as an expression, also a pattern, which JSON cannot express. Leaves `undefined` out. */
-export function printValue(value: unknown): string {
+/**
+ * Prints a value as an expression, also a pattern, which JSON cannot express. Leaves `undefined` out.
+ * @param printChild Prints the values inside.
+ */
+export function printValue(
+  value: unknown,
+  printChild: (child: unknown) => string = printValue,
+): string {
   if (value instanceof RegExp) return String(value);
-  if (Array.isArray(value)) return `[${value.map(printValue).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => printChild(item)).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
     .filter(([, child]) => child !== undefined)
-    .map(([key, child]) => `${toValueKey(key)}: ${printValue(child)}`);
-  return `{ ${entries.join(", ")} }`;
+    .map(([key, child]) => `${toValueKey(key)}: ${printChild(child)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
 /** Prints a text of several lines as a template. */

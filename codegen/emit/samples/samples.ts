@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
 import type { JsonSchema } from "../../model/model.js";
 import { remember } from "../../model/memo.js";
-import { toPartName, toValueKey } from "../../model/names.js";
+import { toPartName } from "../../model/names.js";
 import { listEventModules, printEventLoaders } from "../prepare/events.js";
 import type { PayloadContext, PayloadSchema } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks } from "../print/print.js";
+import { joinBlocks, printValue } from "../print/print.js";
 import { createSample } from "./sample.js";
 
 /** In characters: a shorter part is repeated rather than shared. */
@@ -124,7 +124,7 @@ function printShared(parts: SharedParts): string {
   const functions = [...parts.values()]
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(
-      ({ name, value }) => `export const ${name} = (): object => (${printInside(value, print)});`,
+      ({ name, value }) => `export const ${name} = (): object => (${printValue(value, print)});`,
     );
   return functions.length === 0 ? "export {};" : functions.join("\n");
 }
@@ -132,21 +132,12 @@ function printShared(parts: SharedParts): string {
 /** @param used Collects the names of the shared parts that are printed as calls. */
 function createPrinter(parts: SharedParts, used: Set<string>): PrintValue {
   const print = (value: unknown): string => {
-    if (typeof value !== "object" || value === null) return JSON.stringify(value);
     const shared = parts.get(JSON.stringify(value));
-    if (shared === undefined) return printInside(value, print);
+    if (shared === undefined) return printValue(value, print);
     used.add(shared.name);
     return `${shared.name}()`;
   };
   return print;
-}
-
-function printInside(value: object, print: PrintValue): string {
-  if (Array.isArray(value)) return `[${value.map(print).join(", ")}]`;
-  const entries = Object.entries(value).map(
-    ([key, child]) => `${toValueKey(key)}: ${print(child)}`,
-  );
-  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
 function printLoaders({ model }: PayloadContext): string {
