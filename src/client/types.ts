@@ -39,22 +39,25 @@ interface ListedResponses<Success, Errors> {
 }
 
 /**
- * Looks up one route; `Route extends keyof Responses` would list all of them for each call. `Route` is
- * compared, too, so that a compiler waits until it is known. The compiler would otherwise compare the
- * responses of all routes for the first call, which takes a second and more.
+ * Looks up one route; `Route extends keyof Responses` would list all of them for each call. Both sides
+ * are mapped from the route, so that a compiler waits until it knows the route. It would otherwise compare
+ * the responses of all routes for the first call, which takes a second and more. Tuples would wait, too,
+ * but a compiler makes the forty members of each.
  */
-type SuccessOf<Responses, Route extends string> = [Route, Responses] extends [
-  unknown,
-  { readonly [Listed in Route]: ListedResponses<infer Success, unknown> },
-]
+type SuccessOf<Responses, Route extends string> = {
+  readonly [Listed in Route]: Responses;
+} extends {
+  readonly [Listed in Route]: {
+    readonly [Known in Route]: ListedResponses<infer Success, unknown>;
+  };
+}
   ? Success
   : ClientResponse;
 
 /** The type of the items of a list or a stream, looked up as {@link SuccessOf} looks up responses. */
-type ItemOf<Items, Route extends string> = [Route, Items] extends [
-  unknown,
-  { readonly [Listed in Route]: infer Item },
-]
+type ItemOf<Items, Route extends string> = {
+  readonly [Listed in Route]: Items;
+} extends { readonly [Listed in Route]: { readonly [Known in Route]: infer Item } }
   ? Item
   : never;
 
@@ -68,10 +71,9 @@ interface RouteWithoutPages<Route> {
  * An argument of a route that is a list; of any other route, the text of the compile error. With the
  * list as the only constraint, editors would show every route in an error.
  */
-type IfPaged<Lists, Route extends string, Argument> = [Route, Lists] extends [
-  unknown,
-  { readonly [Listed in Route]: unknown },
-]
+type IfPaged<Lists, Route extends string, Argument> = {
+  readonly [Listed in Route]: Lists;
+} extends { readonly [Listed in Route]: { readonly [Known in Route]: unknown } }
   ? Argument
   : RouteWithoutPages<Route>;
 
@@ -82,10 +84,9 @@ interface RouteWithoutStream<Route> {
 }
 
 /** Like {@link IfPaged}, for a route that streams. */
-type IfStreamed<Streams, Route extends string, Argument> = [Route, Streams] extends [
-  unknown,
-  { readonly [Listed in Route]: unknown },
-]
+type IfStreamed<Streams, Route extends string, Argument> = {
+  readonly [Listed in Route]: Streams;
+} extends { readonly [Listed in Route]: { readonly [Known in Route]: unknown } }
   ? Argument
   : RouteWithoutStream<Route>;
 
@@ -152,10 +153,11 @@ interface StatusClasses {
  * The errors of a route: those that it declares by status, by a class such as `4XX` or as `default`, and
  * all others with unknown data.
  */
-export type RouteError<Responses, Route extends string> = [Route, Responses] extends [
-  unknown,
-  { readonly [Listed in Route]: ListedResponses<unknown, infer Errors> },
-]
+export type RouteError<Responses, Route extends string> = {
+  readonly [Listed in Route]: Responses;
+} extends {
+  readonly [Listed in Route]: { readonly [Known in Route]: ListedResponses<unknown, infer Errors> };
+}
   ? ErrorsOf<Errors>
   : ResponseError;
 
