@@ -132,7 +132,7 @@ function uncapitalize(word: string): string {
 
 /**
  * Makes the name of a shared part from the first of its hints, such as names of properties, and a
- * digest of its content, so that few edits elsewhere rename it. It is ASCII, because ajv requires that.
+ * digest of its content, so that few edits elsewhere rename it. It is ASCII.
  */
 export function toPartName(hints: Iterable<string>, content: string): string {
   const [hint = ""] = [...hints].sort();

@@ -24,14 +24,15 @@ export type ValidatorLoader = () => Promise<{ readonly validators: ReadonlyMap<s
 /** Limits the list: a hostile payload could cause any number of findings. */
 const most = 100;
 
-export function fail(findings: Findings, path: string, keyword: string, expected: string): Findings {
+export function fail(findings: Findings, path: string, keyword: string, expected = ""): Findings {
   if (findings === null) return [{ path, keyword, expected }];
   if (findings.length < most) findings.push({ path, keyword, expected });
   return findings;
 }
 
-/** Adds the findings inside the value at `path`. */
-export function nest(findings: Findings, found: Finding[], path: string): Finding[] {
+/** Adds the findings inside the value at `path`, if there are any. */
+export function nest(findings: Findings, found: Findings, path: string): Findings {
+  if (found === null) return findings;
   for (const finding of found) finding.path = path + finding.path;
   if (findings === null) return found;
   for (const finding of found) if (findings.length < most) findings.push(finding);
@@ -41,6 +42,11 @@ export function nest(findings: Findings, found: Finding[], path: string): Findin
 /** Returns the findings of the alternative with the fewest; the first one if several are equal. */
 export function nearest(...alternatives: Finding[][]): Finding[] {
   return alternatives.reduce((one, other) => (other.length < one.length ? other : one));
+}
+
+/** Escapes a key for a JSON pointer (RFC 6901). */
+export function toToken(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 export function isRecord(value: unknown): boolean {

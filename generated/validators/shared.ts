@@ -7,1663 +7,1336 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "./findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "./findings.js";
 import type { Findings, Validator } from "./findings.js";
 
 export function appPermissions_84d71ff3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.actions;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/actions", "type", "string");
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.actions !== undefined){
-if(typeof data.actions !== "string"){
-vErrors = fail(vErrors, "/actions", "type", "string");
-errors++;
 }
+{
+const value1 = data.administration;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/administration", "type", "string");
 }
-if(data.administration !== undefined){
-if(typeof data.administration !== "string"){
-vErrors = fail(vErrors, "/administration", "type", "string");
-errors++;
 }
+{
+const value1 = data.artifact_metadata;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/artifact_metadata", "type", "string");
 }
-if(data.artifact_metadata !== undefined){
-if(typeof data.artifact_metadata !== "string"){
-vErrors = fail(vErrors, "/artifact_metadata", "type", "string");
-errors++;
 }
+{
+const value1 = data.attestations;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/attestations", "type", "string");
 }
-if(data.attestations !== undefined){
-if(typeof data.attestations !== "string"){
-vErrors = fail(vErrors, "/attestations", "type", "string");
-errors++;
 }
+{
+const value1 = data.checks;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/checks", "type", "string");
 }
-if(data.checks !== undefined){
-if(typeof data.checks !== "string"){
-vErrors = fail(vErrors, "/checks", "type", "string");
-errors++;
 }
+{
+const value1 = data.codespaces;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/codespaces", "type", "string");
 }
-if(data.codespaces !== undefined){
-if(typeof data.codespaces !== "string"){
-vErrors = fail(vErrors, "/codespaces", "type", "string");
-errors++;
 }
+{
+const value1 = data.contents;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/contents", "type", "string");
 }
-if(data.contents !== undefined){
-if(typeof data.contents !== "string"){
-vErrors = fail(vErrors, "/contents", "type", "string");
-errors++;
 }
+{
+const value1 = data.dependabot_secrets;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/dependabot_secrets", "type", "string");
 }
-if(data.dependabot_secrets !== undefined){
-if(typeof data.dependabot_secrets !== "string"){
-vErrors = fail(vErrors, "/dependabot_secrets", "type", "string");
-errors++;
 }
+{
+const value1 = data.deployments;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments", "type", "string");
 }
-if(data.deployments !== undefined){
-if(typeof data.deployments !== "string"){
-vErrors = fail(vErrors, "/deployments", "type", "string");
-errors++;
 }
+{
+const value1 = data.discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/discussions", "type", "string");
 }
-if(data.discussions !== undefined){
-if(typeof data.discussions !== "string"){
-vErrors = fail(vErrors, "/discussions", "type", "string");
-errors++;
 }
+{
+const value1 = data.environments;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/environments", "type", "string");
 }
-if(data.environments !== undefined){
-if(typeof data.environments !== "string"){
-vErrors = fail(vErrors, "/environments", "type", "string");
-errors++;
 }
+{
+const value1 = data.issues;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issues", "type", "string");
 }
-if(data.issues !== undefined){
-if(typeof data.issues !== "string"){
-vErrors = fail(vErrors, "/issues", "type", "string");
-errors++;
 }
+{
+const value1 = data.merge_queues;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_queues", "type", "string");
 }
-if(data.merge_queues !== undefined){
-if(typeof data.merge_queues !== "string"){
-vErrors = fail(vErrors, "/merge_queues", "type", "string");
-errors++;
 }
+{
+const value1 = data.metadata;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/metadata", "type", "string");
 }
-if(data.metadata !== undefined){
-if(typeof data.metadata !== "string"){
-vErrors = fail(vErrors, "/metadata", "type", "string");
-errors++;
 }
+{
+const value1 = data.packages;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/packages", "type", "string");
 }
-if(data.packages !== undefined){
-if(typeof data.packages !== "string"){
-vErrors = fail(vErrors, "/packages", "type", "string");
-errors++;
 }
+{
+const value1 = data.pages;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pages", "type", "string");
 }
-if(data.pages !== undefined){
-if(typeof data.pages !== "string"){
-vErrors = fail(vErrors, "/pages", "type", "string");
-errors++;
 }
+{
+const value1 = data.pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_requests", "type", "string");
 }
-if(data.pull_requests !== undefined){
-if(typeof data.pull_requests !== "string"){
-vErrors = fail(vErrors, "/pull_requests", "type", "string");
-errors++;
 }
+{
+const value1 = data.repository_custom_properties;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_custom_properties", "type", "string");
 }
-if(data.repository_custom_properties !== undefined){
-if(typeof data.repository_custom_properties !== "string"){
-vErrors = fail(vErrors, "/repository_custom_properties", "type", "string");
-errors++;
 }
+{
+const value1 = data.repository_hooks;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_hooks", "type", "string");
 }
-if(data.repository_hooks !== undefined){
-if(typeof data.repository_hooks !== "string"){
-vErrors = fail(vErrors, "/repository_hooks", "type", "string");
-errors++;
 }
+{
+const value1 = data.repository_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_projects", "type", "string");
 }
-if(data.repository_projects !== undefined){
-if(typeof data.repository_projects !== "string"){
-vErrors = fail(vErrors, "/repository_projects", "type", "string");
-errors++;
 }
+{
+const value1 = data.secret_scanning_alerts;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/secret_scanning_alerts", "type", "string");
 }
-if(data.secret_scanning_alerts !== undefined){
-if(typeof data.secret_scanning_alerts !== "string"){
-vErrors = fail(vErrors, "/secret_scanning_alerts", "type", "string");
-errors++;
 }
+{
+const value1 = data.secrets;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/secrets", "type", "string");
 }
-if(data.secrets !== undefined){
-if(typeof data.secrets !== "string"){
-vErrors = fail(vErrors, "/secrets", "type", "string");
-errors++;
 }
+{
+const value1 = data.security_events;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/security_events", "type", "string");
 }
-if(data.security_events !== undefined){
-if(typeof data.security_events !== "string"){
-vErrors = fail(vErrors, "/security_events", "type", "string");
-errors++;
 }
+{
+const value1 = data.single_file;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/single_file", "type", "string");
 }
-if(data.single_file !== undefined){
-if(typeof data.single_file !== "string"){
-vErrors = fail(vErrors, "/single_file", "type", "string");
-errors++;
 }
+{
+const value1 = data.statuses;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/statuses", "type", "string");
 }
-if(data.statuses !== undefined){
-if(typeof data.statuses !== "string"){
-vErrors = fail(vErrors, "/statuses", "type", "string");
-errors++;
 }
+{
+const value1 = data.vulnerability_alerts;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/vulnerability_alerts", "type", "string");
 }
-if(data.vulnerability_alerts !== undefined){
-if(typeof data.vulnerability_alerts !== "string"){
-vErrors = fail(vErrors, "/vulnerability_alerts", "type", "string");
-errors++;
 }
+{
+const value1 = data.workflows;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/workflows", "type", "string");
 }
-if(data.workflows !== undefined){
-if(typeof data.workflows !== "string"){
-vErrors = fail(vErrors, "/workflows", "type", "string");
-errors++;
 }
+{
+const value1 = data.custom_properties_for_organizations;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/custom_properties_for_organizations", "type", "string");
 }
-if(data.custom_properties_for_organizations !== undefined){
-if(typeof data.custom_properties_for_organizations !== "string"){
-vErrors = fail(vErrors, "/custom_properties_for_organizations", "type", "string");
-errors++;
 }
+{
+const value1 = data.members;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/members", "type", "string");
 }
-if(data.members !== undefined){
-if(typeof data.members !== "string"){
-vErrors = fail(vErrors, "/members", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_administration;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_administration", "type", "string");
 }
-if(data.organization_administration !== undefined){
-if(typeof data.organization_administration !== "string"){
-vErrors = fail(vErrors, "/organization_administration", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_custom_roles;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_custom_roles", "type", "string");
 }
-if(data.organization_custom_roles !== undefined){
-if(typeof data.organization_custom_roles !== "string"){
-vErrors = fail(vErrors, "/organization_custom_roles", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_custom_org_roles;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_custom_org_roles", "type", "string");
 }
-if(data.organization_custom_org_roles !== undefined){
-if(typeof data.organization_custom_org_roles !== "string"){
-vErrors = fail(vErrors, "/organization_custom_org_roles", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_custom_properties;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_custom_properties", "type", "string");
 }
-if(data.organization_custom_properties !== undefined){
-if(typeof data.organization_custom_properties !== "string"){
-vErrors = fail(vErrors, "/organization_custom_properties", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_copilot_seat_management;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_copilot_seat_management", "type", "string");
 }
-if(data.organization_copilot_seat_management !== undefined){
-if(typeof data.organization_copilot_seat_management !== "string"){
-vErrors = fail(vErrors, "/organization_copilot_seat_management", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_announcement_banners;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_announcement_banners", "type", "string");
 }
-if(data.organization_announcement_banners !== undefined){
-if(typeof data.organization_announcement_banners !== "string"){
-vErrors = fail(vErrors, "/organization_announcement_banners", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_events;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_events", "type", "string");
 }
-if(data.organization_events !== undefined){
-if(typeof data.organization_events !== "string"){
-vErrors = fail(vErrors, "/organization_events", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_hooks;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_hooks", "type", "string");
 }
-if(data.organization_hooks !== undefined){
-if(typeof data.organization_hooks !== "string"){
-vErrors = fail(vErrors, "/organization_hooks", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_personal_access_tokens;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_personal_access_tokens", "type", "string");
 }
-if(data.organization_personal_access_tokens !== undefined){
-if(typeof data.organization_personal_access_tokens !== "string"){
-vErrors = fail(vErrors, "/organization_personal_access_tokens", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_personal_access_token_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_personal_access_token_requests", "type", "string");
 }
-if(data.organization_personal_access_token_requests !== undefined){
-if(typeof data.organization_personal_access_token_requests !== "string"){
-vErrors = fail(vErrors, "/organization_personal_access_token_requests", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_plan;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_plan", "type", "string");
 }
-if(data.organization_plan !== undefined){
-if(typeof data.organization_plan !== "string"){
-vErrors = fail(vErrors, "/organization_plan", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_projects", "type", "string");
 }
-if(data.organization_projects !== undefined){
-if(typeof data.organization_projects !== "string"){
-vErrors = fail(vErrors, "/organization_projects", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_packages;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_packages", "type", "string");
 }
-if(data.organization_packages !== undefined){
-if(typeof data.organization_packages !== "string"){
-vErrors = fail(vErrors, "/organization_packages", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_secrets;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_secrets", "type", "string");
 }
-if(data.organization_secrets !== undefined){
-if(typeof data.organization_secrets !== "string"){
-vErrors = fail(vErrors, "/organization_secrets", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_self_hosted_runners;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_self_hosted_runners", "type", "string");
 }
-if(data.organization_self_hosted_runners !== undefined){
-if(typeof data.organization_self_hosted_runners !== "string"){
-vErrors = fail(vErrors, "/organization_self_hosted_runners", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_user_blocking;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_user_blocking", "type", "string");
 }
-if(data.organization_user_blocking !== undefined){
-if(typeof data.organization_user_blocking !== "string"){
-vErrors = fail(vErrors, "/organization_user_blocking", "type", "string");
-errors++;
 }
+{
+const value1 = data.team_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/team_discussions", "type", "string");
 }
-if(data.team_discussions !== undefined){
-if(typeof data.team_discussions !== "string"){
-vErrors = fail(vErrors, "/team_discussions", "type", "string");
-errors++;
 }
+{
+const value1 = data.email_addresses;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/email_addresses", "type", "string");
 }
-if(data.email_addresses !== undefined){
-if(typeof data.email_addresses !== "string"){
-vErrors = fail(vErrors, "/email_addresses", "type", "string");
-errors++;
 }
+{
+const value1 = data.followers;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/followers", "type", "string");
 }
-if(data.followers !== undefined){
-if(typeof data.followers !== "string"){
-vErrors = fail(vErrors, "/followers", "type", "string");
-errors++;
 }
+{
+const value1 = data.git_ssh_keys;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/git_ssh_keys", "type", "string");
 }
-if(data.git_ssh_keys !== undefined){
-if(typeof data.git_ssh_keys !== "string"){
-vErrors = fail(vErrors, "/git_ssh_keys", "type", "string");
-errors++;
 }
+{
+const value1 = data.gpg_keys;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/gpg_keys", "type", "string");
 }
-if(data.gpg_keys !== undefined){
-if(typeof data.gpg_keys !== "string"){
-vErrors = fail(vErrors, "/gpg_keys", "type", "string");
-errors++;
 }
+{
+const value1 = data.interaction_limits;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/interaction_limits", "type", "string");
 }
-if(data.interaction_limits !== undefined){
-if(typeof data.interaction_limits !== "string"){
-vErrors = fail(vErrors, "/interaction_limits", "type", "string");
-errors++;
 }
+{
+const value1 = data.profile;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/profile", "type", "string");
 }
-if(data.profile !== undefined){
-if(typeof data.profile !== "string"){
-vErrors = fail(vErrors, "/profile", "type", "string");
-errors++;
 }
+{
+const value1 = data.starring;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starring", "type", "string");
 }
-if(data.starring !== undefined){
-if(typeof data.starring !== "string"){
-vErrors = fail(vErrors, "/starring", "type", "string");
-errors++;
 }
+{
+const value1 = data.enterprise_custom_properties_for_organizations;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/enterprise_custom_properties_for_organizations", "type", "string");
 }
-if(data.enterprise_custom_properties_for_organizations !== undefined){
-if(typeof data.enterprise_custom_properties_for_organizations !== "string"){
-vErrors = fail(vErrors, "/enterprise_custom_properties_for_organizations", "type", "string");
-errors++;
 }
 }
+return found;
 }
-return vErrors;
-}
-
 
 export function assignedTo_a5017c44(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = simpleUser_88316792(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
+let found: Findings = null;
+if (data !== null) {
+found = nest(found, simpleUser_88316792(data), "");
 }
+return found;
 }
-return vErrors;
-}
-
 
 export function assignees_0fd35369(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = webhooksUserMannequin_bcd6a117(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = webhooksUserMannequin_bcd6a117(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function assignees_42b15ba5(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = simpleUser_88316792(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data) && data !== null) found = fail(found, "", "type", "array or null");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = simpleUser_88316792(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function author_b19563ec(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.avatar_url !== undefined){
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.avatar_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/avatar_url", "type", "string");
 }
 }
-if(data.deleted !== undefined){
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
+{
+const value1 = data.deleted;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/deleted", "type", "boolean");
 }
 }
-if(data.email !== undefined){
-let data2 = data.email;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/email", "type", "string or null");
-errors++;
+{
+const value1 = data.email;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/email", "type", "string or null");
 }
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
+{
+const value1 = data.followers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/followers_url", "type", "string");
 }
 }
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
+{
+const value1 = data.following_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/following_url", "type", "string");
 }
 }
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
+{
+const value1 = data.gists_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/gists_url", "type", "string");
 }
 }
-if(data.gravatar_id !== undefined){
-let data7 = data.gravatar_id;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
+{
+const value1 = data.gravatar_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/gravatar_id", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.login !== undefined){
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+{
+const value1 = data.login;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.name !== undefined){
-let data11 = data.name;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/name", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
+{
+const value1 = data.organizations_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organizations_url", "type", "string");
 }
 }
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
+{
+const value1 = data.received_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/received_events_url", "type", "string");
 }
 }
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
+{
+const value1 = data.repos_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repos_url", "type", "string");
 }
 }
-if(data.site_admin !== undefined){
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
+{
+const value1 = data.site_admin;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/site_admin", "type", "boolean");
 }
 }
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
+{
+const value1 = data.starred_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_url", "type", "string");
 }
 }
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
+{
+const value1 = data.subscriptions_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscriptions_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.user_view_type !== undefined){
-if(typeof data.user_view_type !== "string"){
-vErrors = fail(vErrors, "/user_view_type", "type", "string");
-errors++;
+{
+const value1 = data.user_view_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function author_d23c74ef(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = simpleUser_88316792(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
+let found: Findings = null;
+if (data !== null) {
+found = nest(found, simpleUser_88316792(data), "");
 }
+return found;
 }
-return vErrors;
-}
-
 
 export function autoMerge_bdf75077(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.enabled_by === undefined){
-vErrors = fail(vErrors, "/enabled_by", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.enabled_by;
+if (value1 === undefined) found = fail(found, "/enabled_by", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.enabled_by);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/enabled_by");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/enabled_by");
 }
 }
-if(data.merge_method === undefined){
-vErrors = fail(vErrors, "/merge_method", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_method;
+if (value1 === undefined) found = fail(found, "/merge_method", "required");
 else {
-if(typeof data.merge_method !== "string"){
-vErrors = fail(vErrors, "/merge_method", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/merge_method", "type", "string");
 }
 }
-if(data.commit_message !== undefined){
-let data2 = data.commit_message;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/commit_message", "type", "string or null");
-errors++;
+{
+const value1 = data.commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/commit_message", "type", "string or null");
 }
 }
-if(data.commit_title !== undefined){
-let data3 = data.commit_title;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/commit_title", "type", "string or null");
-errors++;
+{
+const value1 = data.commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/commit_title", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function autoMerge_fee2a0c0(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.enabled_by === undefined){
-vErrors = fail(vErrors, "/enabled_by", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.enabled_by;
+if (value1 === undefined) found = fail(found, "/enabled_by", "required");
 else {
-const found0 = author_d23c74ef(data.enabled_by);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/enabled_by");
-errors++;
+found = nest(found, author_d23c74ef(value1), "/enabled_by");
 }
 }
-if(data.merge_method === undefined){
-vErrors = fail(vErrors, "/merge_method", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_method;
+if (value1 === undefined) found = fail(found, "/merge_method", "required");
 else {
-if(typeof data.merge_method !== "string"){
-vErrors = fail(vErrors, "/merge_method", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/merge_method", "type", "string");
 }
 }
-if(data.commit_title !== undefined){
-let data2 = data.commit_title;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/commit_title", "type", "string or null");
-errors++;
+{
+const value1 = data.commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/commit_title", "type", "string or null");
 }
 }
-if(data.commit_message !== undefined){
-let data3 = data.commit_message;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/commit_message", "type", "string or null");
-errors++;
+{
+const value1 = data.commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/commit_message", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function base_26b210d2(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.label === undefined){
-vErrors = fail(vErrors, "/label", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.label;
+if (value1 === undefined) found = fail(found, "/label", "required");
 else {
-let data0 = data.label;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/label", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/label", "type", "string or null");
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
 }
+{
+const value1 = data.sha;
+if (value1 === undefined) found = fail(found, "/sha", "required");
 else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/sha", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
-if(data.repo === undefined){
-vErrors = fail(vErrors, "/repo", "required", "");
-errors++;
 }
+{
+const value1 = data.repo;
+if (value1 === undefined) found = fail(found, "/repo", "required");
 else {
-let data4 = data.repo;
-if(!isRecord(data4) && data4 !== null){
-vErrors = fail(vErrors, "/repo", "type", "object or null");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/repo/id", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/repo", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/repo/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/repo/id", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repo/id", "type", "integer");
 }
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/repo/name", "required", "");
-errors++;
 }
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/repo/name", "required");
 else {
-if(typeof data4.name !== "string"){
-vErrors = fail(vErrors, "/repo/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/name", "type", "string");
 }
 }
-if(data4.full_name === undefined){
-vErrors = fail(vErrors, "/repo/full_name", "required", "");
-errors++;
-}
+{
+const value2 = value1.full_name;
+if (value2 === undefined) found = fail(found, "/repo/full_name", "required");
 else {
-if(typeof data4.full_name !== "string"){
-vErrors = fail(vErrors, "/repo/full_name", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/full_name", "type", "string");
 }
-if(data4.private === undefined){
-vErrors = fail(vErrors, "/repo/private", "required", "");
-errors++;
 }
+{
+const value2 = value1.private;
+if (value2 === undefined) found = fail(found, "/repo/private", "required");
 else {
-if(typeof data4.private !== "boolean"){
-vErrors = fail(vErrors, "/repo/private", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/repo/private", "type", "boolean");
 }
 }
-if(data4.owner === undefined){
-vErrors = fail(vErrors, "/repo/owner", "required", "");
-errors++;
-}
+{
+const value2 = value1.owner;
+if (value2 === undefined) found = fail(found, "/repo/owner", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data4.owner);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repo/owner");
-errors++;
-}
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/repo/owner");
 }
-if(data4.html_url === undefined){
-vErrors = fail(vErrors, "/repo/html_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/repo/html_url", "required");
 else {
-if(typeof data4.html_url !== "string"){
-vErrors = fail(vErrors, "/repo/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/html_url", "type", "string");
 }
 }
-if(data4.description === undefined){
-vErrors = fail(vErrors, "/repo/description", "required", "");
-errors++;
-}
+{
+const value2 = value1.description;
+if (value2 === undefined) found = fail(found, "/repo/description", "required");
 else {
-let data11 = data4.description;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/repo/description", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/description", "type", "string or null");
 }
-if(data4.fork === undefined){
-vErrors = fail(vErrors, "/repo/fork", "required", "");
-errors++;
 }
+{
+const value2 = value1.fork;
+if (value2 === undefined) found = fail(found, "/repo/fork", "required");
 else {
-if(typeof data4.fork !== "boolean"){
-vErrors = fail(vErrors, "/repo/fork", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/repo/fork", "type", "boolean");
 }
 }
-if(data4.url === undefined){
-vErrors = fail(vErrors, "/repo/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/repo/url", "required");
 else {
-if(typeof data4.url !== "string"){
-vErrors = fail(vErrors, "/repo/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/url", "type", "string");
 }
 }
-if(data4.forks_url === undefined){
-vErrors = fail(vErrors, "/repo/forks_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.forks_url;
+if (value2 === undefined) found = fail(found, "/repo/forks_url", "required");
 else {
-if(typeof data4.forks_url !== "string"){
-vErrors = fail(vErrors, "/repo/forks_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/forks_url", "type", "string");
 }
-if(data4.keys_url === undefined){
-vErrors = fail(vErrors, "/repo/keys_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.keys_url;
+if (value2 === undefined) found = fail(found, "/repo/keys_url", "required");
 else {
-if(typeof data4.keys_url !== "string"){
-vErrors = fail(vErrors, "/repo/keys_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/keys_url", "type", "string");
 }
 }
-if(data4.collaborators_url === undefined){
-vErrors = fail(vErrors, "/repo/collaborators_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.collaborators_url;
+if (value2 === undefined) found = fail(found, "/repo/collaborators_url", "required");
 else {
-if(typeof data4.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/repo/collaborators_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/collaborators_url", "type", "string");
 }
-if(data4.teams_url === undefined){
-vErrors = fail(vErrors, "/repo/teams_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.teams_url;
+if (value2 === undefined) found = fail(found, "/repo/teams_url", "required");
 else {
-if(typeof data4.teams_url !== "string"){
-vErrors = fail(vErrors, "/repo/teams_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/teams_url", "type", "string");
 }
 }
-if(data4.hooks_url === undefined){
-vErrors = fail(vErrors, "/repo/hooks_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.hooks_url;
+if (value2 === undefined) found = fail(found, "/repo/hooks_url", "required");
 else {
-if(typeof data4.hooks_url !== "string"){
-vErrors = fail(vErrors, "/repo/hooks_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/hooks_url", "type", "string");
 }
-if(data4.issue_events_url === undefined){
-vErrors = fail(vErrors, "/repo/issue_events_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.issue_events_url;
+if (value2 === undefined) found = fail(found, "/repo/issue_events_url", "required");
 else {
-if(typeof data4.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/repo/issue_events_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/issue_events_url", "type", "string");
 }
 }
-if(data4.events_url === undefined){
-vErrors = fail(vErrors, "/repo/events_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.events_url;
+if (value2 === undefined) found = fail(found, "/repo/events_url", "required");
 else {
-if(typeof data4.events_url !== "string"){
-vErrors = fail(vErrors, "/repo/events_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/events_url", "type", "string");
 }
-if(data4.assignees_url === undefined){
-vErrors = fail(vErrors, "/repo/assignees_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.assignees_url;
+if (value2 === undefined) found = fail(found, "/repo/assignees_url", "required");
 else {
-if(typeof data4.assignees_url !== "string"){
-vErrors = fail(vErrors, "/repo/assignees_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/assignees_url", "type", "string");
 }
 }
-if(data4.branches_url === undefined){
-vErrors = fail(vErrors, "/repo/branches_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.branches_url;
+if (value2 === undefined) found = fail(found, "/repo/branches_url", "required");
 else {
-if(typeof data4.branches_url !== "string"){
-vErrors = fail(vErrors, "/repo/branches_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/branches_url", "type", "string");
 }
 }
-if(data4.tags_url === undefined){
-vErrors = fail(vErrors, "/repo/tags_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.tags_url;
+if (value2 === undefined) found = fail(found, "/repo/tags_url", "required");
 else {
-if(typeof data4.tags_url !== "string"){
-vErrors = fail(vErrors, "/repo/tags_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/tags_url", "type", "string");
 }
-if(data4.blobs_url === undefined){
-vErrors = fail(vErrors, "/repo/blobs_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.blobs_url;
+if (value2 === undefined) found = fail(found, "/repo/blobs_url", "required");
 else {
-if(typeof data4.blobs_url !== "string"){
-vErrors = fail(vErrors, "/repo/blobs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/blobs_url", "type", "string");
 }
 }
-if(data4.git_tags_url === undefined){
-vErrors = fail(vErrors, "/repo/git_tags_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_tags_url;
+if (value2 === undefined) found = fail(found, "/repo/git_tags_url", "required");
 else {
-if(typeof data4.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/repo/git_tags_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/git_tags_url", "type", "string");
 }
-if(data4.git_refs_url === undefined){
-vErrors = fail(vErrors, "/repo/git_refs_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.git_refs_url;
+if (value2 === undefined) found = fail(found, "/repo/git_refs_url", "required");
 else {
-if(typeof data4.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/repo/git_refs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/git_refs_url", "type", "string");
 }
 }
-if(data4.trees_url === undefined){
-vErrors = fail(vErrors, "/repo/trees_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.trees_url;
+if (value2 === undefined) found = fail(found, "/repo/trees_url", "required");
 else {
-if(typeof data4.trees_url !== "string"){
-vErrors = fail(vErrors, "/repo/trees_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/trees_url", "type", "string");
 }
 }
-if(data4.statuses_url === undefined){
-vErrors = fail(vErrors, "/repo/statuses_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.statuses_url;
+if (value2 === undefined) found = fail(found, "/repo/statuses_url", "required");
 else {
-if(typeof data4.statuses_url !== "string"){
-vErrors = fail(vErrors, "/repo/statuses_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/statuses_url", "type", "string");
 }
-if(data4.languages_url === undefined){
-vErrors = fail(vErrors, "/repo/languages_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.languages_url;
+if (value2 === undefined) found = fail(found, "/repo/languages_url", "required");
 else {
-if(typeof data4.languages_url !== "string"){
-vErrors = fail(vErrors, "/repo/languages_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/languages_url", "type", "string");
 }
 }
-if(data4.stargazers_url === undefined){
-vErrors = fail(vErrors, "/repo/stargazers_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.stargazers_url;
+if (value2 === undefined) found = fail(found, "/repo/stargazers_url", "required");
 else {
-if(typeof data4.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/repo/stargazers_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/stargazers_url", "type", "string");
 }
-if(data4.contributors_url === undefined){
-vErrors = fail(vErrors, "/repo/contributors_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.contributors_url;
+if (value2 === undefined) found = fail(found, "/repo/contributors_url", "required");
 else {
-if(typeof data4.contributors_url !== "string"){
-vErrors = fail(vErrors, "/repo/contributors_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/contributors_url", "type", "string");
 }
 }
-if(data4.subscribers_url === undefined){
-vErrors = fail(vErrors, "/repo/subscribers_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.subscribers_url;
+if (value2 === undefined) found = fail(found, "/repo/subscribers_url", "required");
 else {
-if(typeof data4.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/repo/subscribers_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/subscribers_url", "type", "string");
 }
 }
-if(data4.subscription_url === undefined){
-vErrors = fail(vErrors, "/repo/subscription_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.subscription_url;
+if (value2 === undefined) found = fail(found, "/repo/subscription_url", "required");
 else {
-if(typeof data4.subscription_url !== "string"){
-vErrors = fail(vErrors, "/repo/subscription_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/subscription_url", "type", "string");
 }
-if(data4.commits_url === undefined){
-vErrors = fail(vErrors, "/repo/commits_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.commits_url;
+if (value2 === undefined) found = fail(found, "/repo/commits_url", "required");
 else {
-if(typeof data4.commits_url !== "string"){
-vErrors = fail(vErrors, "/repo/commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/commits_url", "type", "string");
 }
 }
-if(data4.git_commits_url === undefined){
-vErrors = fail(vErrors, "/repo/git_commits_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_commits_url;
+if (value2 === undefined) found = fail(found, "/repo/git_commits_url", "required");
 else {
-if(typeof data4.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/repo/git_commits_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/git_commits_url", "type", "string");
 }
-if(data4.comments_url === undefined){
-vErrors = fail(vErrors, "/repo/comments_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/repo/comments_url", "required");
 else {
-if(typeof data4.comments_url !== "string"){
-vErrors = fail(vErrors, "/repo/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/comments_url", "type", "string");
 }
 }
-if(data4.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/repo/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_comment_url;
+if (value2 === undefined) found = fail(found, "/repo/issue_comment_url", "required");
 else {
-if(typeof data4.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/repo/issue_comment_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/issue_comment_url", "type", "string");
 }
-if(data4.contents_url === undefined){
-vErrors = fail(vErrors, "/repo/contents_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.contents_url;
+if (value2 === undefined) found = fail(found, "/repo/contents_url", "required");
 else {
-if(typeof data4.contents_url !== "string"){
-vErrors = fail(vErrors, "/repo/contents_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/contents_url", "type", "string");
 }
 }
-if(data4.compare_url === undefined){
-vErrors = fail(vErrors, "/repo/compare_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.compare_url;
+if (value2 === undefined) found = fail(found, "/repo/compare_url", "required");
 else {
-if(typeof data4.compare_url !== "string"){
-vErrors = fail(vErrors, "/repo/compare_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/compare_url", "type", "string");
 }
-if(data4.merges_url === undefined){
-vErrors = fail(vErrors, "/repo/merges_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.merges_url;
+if (value2 === undefined) found = fail(found, "/repo/merges_url", "required");
 else {
-if(typeof data4.merges_url !== "string"){
-vErrors = fail(vErrors, "/repo/merges_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/merges_url", "type", "string");
 }
 }
-if(data4.archive_url === undefined){
-vErrors = fail(vErrors, "/repo/archive_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.archive_url;
+if (value2 === undefined) found = fail(found, "/repo/archive_url", "required");
 else {
-if(typeof data4.archive_url !== "string"){
-vErrors = fail(vErrors, "/repo/archive_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/archive_url", "type", "string");
 }
 }
-if(data4.downloads_url === undefined){
-vErrors = fail(vErrors, "/repo/downloads_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.downloads_url;
+if (value2 === undefined) found = fail(found, "/repo/downloads_url", "required");
 else {
-if(typeof data4.downloads_url !== "string"){
-vErrors = fail(vErrors, "/repo/downloads_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/downloads_url", "type", "string");
 }
-if(data4.issues_url === undefined){
-vErrors = fail(vErrors, "/repo/issues_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.issues_url;
+if (value2 === undefined) found = fail(found, "/repo/issues_url", "required");
 else {
-if(typeof data4.issues_url !== "string"){
-vErrors = fail(vErrors, "/repo/issues_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/issues_url", "type", "string");
 }
 }
-if(data4.pulls_url === undefined){
-vErrors = fail(vErrors, "/repo/pulls_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.pulls_url;
+if (value2 === undefined) found = fail(found, "/repo/pulls_url", "required");
 else {
-if(typeof data4.pulls_url !== "string"){
-vErrors = fail(vErrors, "/repo/pulls_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/pulls_url", "type", "string");
 }
-if(data4.milestones_url === undefined){
-vErrors = fail(vErrors, "/repo/milestones_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.milestones_url;
+if (value2 === undefined) found = fail(found, "/repo/milestones_url", "required");
 else {
-if(typeof data4.milestones_url !== "string"){
-vErrors = fail(vErrors, "/repo/milestones_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/milestones_url", "type", "string");
 }
 }
-if(data4.notifications_url === undefined){
-vErrors = fail(vErrors, "/repo/notifications_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.notifications_url;
+if (value2 === undefined) found = fail(found, "/repo/notifications_url", "required");
 else {
-if(typeof data4.notifications_url !== "string"){
-vErrors = fail(vErrors, "/repo/notifications_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/notifications_url", "type", "string");
 }
 }
-if(data4.labels_url === undefined){
-vErrors = fail(vErrors, "/repo/labels_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.labels_url;
+if (value2 === undefined) found = fail(found, "/repo/labels_url", "required");
 else {
-if(typeof data4.labels_url !== "string"){
-vErrors = fail(vErrors, "/repo/labels_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/labels_url", "type", "string");
 }
-if(data4.releases_url === undefined){
-vErrors = fail(vErrors, "/repo/releases_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.releases_url;
+if (value2 === undefined) found = fail(found, "/repo/releases_url", "required");
 else {
-if(typeof data4.releases_url !== "string"){
-vErrors = fail(vErrors, "/repo/releases_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/releases_url", "type", "string");
 }
 }
-if(data4.created_at === undefined){
-vErrors = fail(vErrors, "/repo/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/repo/created_at", "required");
 else {
-let data49 = data4.created_at;
-if(typeof data49 !== "string" && data49 !== null){
-vErrors = fail(vErrors, "/repo/created_at", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/created_at", "type", "string or null");
 }
-if(data4.updated_at === undefined){
-vErrors = fail(vErrors, "/repo/updated_at", "required", "");
-errors++;
 }
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/repo/updated_at", "required");
 else {
-let data50 = data4.updated_at;
-if(typeof data50 !== "string" && data50 !== null){
-vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/updated_at", "type", "string or null");
 }
 }
-if(data4.pushed_at === undefined){
-vErrors = fail(vErrors, "/repo/pushed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.pushed_at;
+if (value2 === undefined) found = fail(found, "/repo/pushed_at", "required");
 else {
-let data51 = data4.pushed_at;
-if(typeof data51 !== "string" && data51 !== null){
-vErrors = fail(vErrors, "/repo/pushed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/pushed_at", "type", "string or null");
 }
 }
-if(data4.git_url === undefined){
-vErrors = fail(vErrors, "/repo/git_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_url;
+if (value2 === undefined) found = fail(found, "/repo/git_url", "required");
 else {
-if(typeof data4.git_url !== "string"){
-vErrors = fail(vErrors, "/repo/git_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/git_url", "type", "string");
 }
-if(data4.ssh_url === undefined){
-vErrors = fail(vErrors, "/repo/ssh_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.ssh_url;
+if (value2 === undefined) found = fail(found, "/repo/ssh_url", "required");
 else {
-if(typeof data4.ssh_url !== "string"){
-vErrors = fail(vErrors, "/repo/ssh_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/ssh_url", "type", "string");
 }
 }
-if(data4.clone_url === undefined){
-vErrors = fail(vErrors, "/repo/clone_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.clone_url;
+if (value2 === undefined) found = fail(found, "/repo/clone_url", "required");
 else {
-if(typeof data4.clone_url !== "string"){
-vErrors = fail(vErrors, "/repo/clone_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/clone_url", "type", "string");
 }
-if(data4.svn_url === undefined){
-vErrors = fail(vErrors, "/repo/svn_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.svn_url;
+if (value2 === undefined) found = fail(found, "/repo/svn_url", "required");
 else {
-if(typeof data4.svn_url !== "string"){
-vErrors = fail(vErrors, "/repo/svn_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/svn_url", "type", "string");
 }
 }
-if(data4.homepage === undefined){
-vErrors = fail(vErrors, "/repo/homepage", "required", "");
-errors++;
-}
+{
+const value2 = value1.homepage;
+if (value2 === undefined) found = fail(found, "/repo/homepage", "required");
 else {
-let data56 = data4.homepage;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/repo/homepage", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/homepage", "type", "string or null");
 }
-if(data4.size === undefined){
-vErrors = fail(vErrors, "/repo/size", "required", "");
-errors++;
 }
+{
+const value2 = value1.size;
+if (value2 === undefined) found = fail(found, "/repo/size", "required");
 else {
-if(!Number.isInteger(data4.size)){
-vErrors = fail(vErrors, "/repo/size", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/size", "type", "integer");
 }
 }
-if(data4.stargazers_count === undefined){
-vErrors = fail(vErrors, "/repo/stargazers_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.stargazers_count;
+if (value2 === undefined) found = fail(found, "/repo/stargazers_count", "required");
 else {
-if(!Number.isInteger(data4.stargazers_count)){
-vErrors = fail(vErrors, "/repo/stargazers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repo/stargazers_count", "type", "integer");
 }
-if(data4.watchers_count === undefined){
-vErrors = fail(vErrors, "/repo/watchers_count", "required", "");
-errors++;
 }
+{
+const value2 = value1.watchers_count;
+if (value2 === undefined) found = fail(found, "/repo/watchers_count", "required");
 else {
-if(!Number.isInteger(data4.watchers_count)){
-vErrors = fail(vErrors, "/repo/watchers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/watchers_count", "type", "integer");
 }
 }
-if(data4.language === undefined){
-vErrors = fail(vErrors, "/repo/language", "required", "");
-errors++;
-}
+{
+const value2 = value1.language;
+if (value2 === undefined) found = fail(found, "/repo/language", "required");
 else {
-let data60 = data4.language;
-if(typeof data60 !== "string" && data60 !== null){
-vErrors = fail(vErrors, "/repo/language", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/language", "type", "string or null");
 }
 }
-if(data4.has_issues === undefined){
-vErrors = fail(vErrors, "/repo/has_issues", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_issues;
+if (value2 === undefined) found = fail(found, "/repo/has_issues", "required");
 else {
-if(typeof data4.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_issues", "type", "boolean");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_issues", "type", "boolean");
 }
-if(data4.has_wiki === undefined){
-vErrors = fail(vErrors, "/repo/has_wiki", "required", "");
-errors++;
 }
+{
+const value2 = value1.has_wiki;
+if (value2 === undefined) found = fail(found, "/repo/has_wiki", "required");
 else {
-if(typeof data4.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_wiki", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_wiki", "type", "boolean");
 }
 }
-if(data4.has_pages === undefined){
-vErrors = fail(vErrors, "/repo/has_pages", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_pages;
+if (value2 === undefined) found = fail(found, "/repo/has_pages", "required");
 else {
-if(typeof data4.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_pages", "type", "boolean");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_pages", "type", "boolean");
 }
-if(data4.forks_count === undefined){
-vErrors = fail(vErrors, "/repo/forks_count", "required", "");
-errors++;
 }
+{
+const value2 = value1.forks_count;
+if (value2 === undefined) found = fail(found, "/repo/forks_count", "required");
 else {
-if(!Number.isInteger(data4.forks_count)){
-vErrors = fail(vErrors, "/repo/forks_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/forks_count", "type", "integer");
 }
 }
-if(data4.mirror_url === undefined){
-vErrors = fail(vErrors, "/repo/mirror_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.mirror_url;
+if (value2 === undefined) found = fail(found, "/repo/mirror_url", "required");
 else {
-let data65 = data4.mirror_url;
-if(typeof data65 !== "string" && data65 !== null){
-vErrors = fail(vErrors, "/repo/mirror_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/mirror_url", "type", "string or null");
 }
 }
-if(data4.open_issues_count === undefined){
-vErrors = fail(vErrors, "/repo/open_issues_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues_count;
+if (value2 === undefined) found = fail(found, "/repo/open_issues_count", "required");
 else {
-if(!Number.isInteger(data4.open_issues_count)){
-vErrors = fail(vErrors, "/repo/open_issues_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repo/open_issues_count", "type", "integer");
 }
-if(data4.forks === undefined){
-vErrors = fail(vErrors, "/repo/forks", "required", "");
-errors++;
 }
+{
+const value2 = value1.forks;
+if (value2 === undefined) found = fail(found, "/repo/forks", "required");
 else {
-if(!Number.isInteger(data4.forks)){
-vErrors = fail(vErrors, "/repo/forks", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/forks", "type", "integer");
 }
 }
-if(data4.open_issues === undefined){
-vErrors = fail(vErrors, "/repo/open_issues", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues;
+if (value2 === undefined) found = fail(found, "/repo/open_issues", "required");
 else {
-if(!Number.isInteger(data4.open_issues)){
-vErrors = fail(vErrors, "/repo/open_issues", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repo/open_issues", "type", "integer");
 }
-if(data4.watchers === undefined){
-vErrors = fail(vErrors, "/repo/watchers", "required", "");
-errors++;
 }
+{
+const value2 = value1.watchers;
+if (value2 === undefined) found = fail(found, "/repo/watchers", "required");
 else {
-if(!Number.isInteger(data4.watchers)){
-vErrors = fail(vErrors, "/repo/watchers", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/watchers", "type", "integer");
 }
 }
-if(data4.default_branch === undefined){
-vErrors = fail(vErrors, "/repo/default_branch", "required", "");
-errors++;
-}
+{
+const value2 = value1.default_branch;
+if (value2 === undefined) found = fail(found, "/repo/default_branch", "required");
 else {
-if(typeof data4.default_branch !== "string"){
-vErrors = fail(vErrors, "/repo/default_branch", "type", "string");
-errors++;
-}
-}
-if(data4.allow_auto_merge !== undefined){
-if(typeof data4.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_auto_merge", "type", "boolean");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/default_branch", "type", "string");
 }
 }
-if(data4.allow_forking !== undefined){
-if(typeof data4.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_forking", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_auto_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_auto_merge", "type", "boolean");
 }
 }
-if(data4.allow_merge_commit !== undefined){
-if(typeof data4.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_forking;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_forking", "type", "boolean");
 }
 }
-if(data4.allow_rebase_merge !== undefined){
-if(typeof data4.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_rebase_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_merge_commit;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_merge_commit", "type", "boolean");
 }
 }
-if(data4.allow_squash_merge !== undefined){
-if(typeof data4.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_rebase_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_rebase_merge", "type", "boolean");
 }
 }
-if(data4.allow_update_branch !== undefined){
-if(typeof data4.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_squash_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_squash_merge", "type", "boolean");
 }
 }
-if(data4.archived !== undefined){
-if(typeof data4.archived !== "boolean"){
-vErrors = fail(vErrors, "/repo/archived", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_update_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_update_branch", "type", "boolean");
 }
 }
-if(data4.delete_branch_on_merge !== undefined){
-if(typeof data4.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/repo/delete_branch_on_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.archived;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/archived", "type", "boolean");
 }
 }
-if(data4.deployments_url !== undefined){
-if(typeof data4.deployments_url !== "string"){
-vErrors = fail(vErrors, "/repo/deployments_url", "type", "string");
-errors++;
+{
+const value2 = value1.delete_branch_on_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data4.disabled !== undefined){
-if(typeof data4.disabled !== "boolean"){
-vErrors = fail(vErrors, "/repo/disabled", "type", "boolean");
-errors++;
+{
+const value2 = value1.deployments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/deployments_url", "type", "string");
 }
 }
-if(data4.has_downloads !== undefined){
-if(typeof data4.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_downloads", "type", "boolean");
-errors++;
+{
+const value2 = value1.disabled;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/disabled", "type", "boolean");
 }
 }
-if(data4.has_projects !== undefined){
-if(typeof data4.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_projects", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_downloads;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_downloads", "type", "boolean");
 }
 }
-if(data4.has_discussions !== undefined){
-if(typeof data4.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_discussions", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_projects;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_projects", "type", "boolean");
 }
 }
-if(data4.is_template !== undefined){
-if(typeof data4.is_template !== "boolean"){
-vErrors = fail(vErrors, "/repo/is_template", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_discussions;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_discussions", "type", "boolean");
 }
 }
-if(data4.license !== undefined){
-const found2 = license_d696e4ba(data4.license);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repo/license");
-errors++;
+{
+const value2 = value1.is_template;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/is_template", "type", "boolean");
 }
 }
-if(data4.master_branch !== undefined){
-if(typeof data4.master_branch !== "string"){
-vErrors = fail(vErrors, "/repo/master_branch", "type", "string");
-errors++;
+{
+const value2 = value1.license;
+if (value2 !== undefined) {
+found = nest(found, license_d696e4ba(value2), "/repo/license");
 }
 }
-if(data4.merge_commit_message !== undefined){
-if(typeof data4.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/repo/merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.master_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/master_branch", "type", "string");
 }
 }
-if(data4.merge_commit_title !== undefined){
-if(typeof data4.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/repo/merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/merge_commit_message", "type", "string");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/repo/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/merge_commit_title", "type", "string");
 }
 }
-if(data4.organization !== undefined){
-if(typeof data4.organization !== "string"){
-vErrors = fail(vErrors, "/repo/organization", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/node_id", "type", "string");
 }
 }
-if(data4.permissions !== undefined){
-const found3 = permissions_932ad798(data4.permissions);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repo/permissions");
-errors++;
+{
+const value2 = value1.organization;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/organization", "type", "string");
 }
 }
-if(data4.public !== undefined){
-if(typeof data4.public !== "boolean"){
-vErrors = fail(vErrors, "/repo/public", "type", "boolean");
-errors++;
+{
+const value2 = value1.permissions;
+if (value2 !== undefined) {
+found = nest(found, permissions_932ad798(value2), "/repo/permissions");
 }
 }
-if(data4.role_name !== undefined){
-let data93 = data4.role_name;
-if(typeof data93 !== "string" && data93 !== null){
-vErrors = fail(vErrors, "/repo/role_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.public;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/public", "type", "boolean");
 }
 }
-if(data4.squash_merge_commit_message !== undefined){
-if(typeof data4.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/repo/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.role_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/role_name", "type", "string or null");
 }
 }
-if(data4.squash_merge_commit_title !== undefined){
-if(typeof data4.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/repo/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/squash_merge_commit_message", "type", "string");
 }
 }
-if(data4.stargazers !== undefined){
-if(!Number.isInteger(data4.stargazers)){
-vErrors = fail(vErrors, "/repo/stargazers", "type", "integer");
-errors++;
+{
+const value2 = value1.squash_merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/squash_merge_commit_title", "type", "string");
 }
 }
-if(data4.topics !== undefined){
-let data97 = data4.topics;
-if(!Array.isArray(data97)){
-vErrors = fail(vErrors, "/repo/topics", "type", "array");
-errors++;
+{
+const value2 = value1.stargazers;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/repo/stargazers", "type", "integer");
 }
-if(Array.isArray(data97)){
-const len0 = data97.length;
-for(let i0=0; i0<len0; i0++){
-const _errs98 = errors;
-if(typeof data97[i0] !== "string"){
-vErrors = fail(vErrors, "/repo/topics/" + i0, "type", "string");
-errors++;
 }
-var valid98 = _errs98 === errors;
-if(!valid98){
+{
+const value2 = value1.topics;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/repo/topics", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/repo/topics/" + index3);
 break;
 }
 }
 }
 }
-if(data4.use_squash_pr_title_as_default !== undefined){
-if(typeof data4.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/repo/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+}
+{
+const value2 = value1.use_squash_pr_title_as_default;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data4.visibility !== undefined){
-if(typeof data4.visibility !== "string"){
-vErrors = fail(vErrors, "/repo/visibility", "type", "string");
-errors++;
+{
+const value2 = value1.visibility;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/visibility", "type", "string");
 }
 }
-if(data4.web_commit_signoff_required !== undefined){
-if(typeof data4.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/repo/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value2 = value1.web_commit_signoff_required;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data4.has_pull_requests !== undefined){
-if(typeof data4.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_pull_requests", "type", "boolean");
 }
 }
-if(data4.pull_request_creation_policy !== undefined){
-if(typeof data4.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/repo/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request_creation_policy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/pull_request_creation_policy", "type", "string");
 }
 }
-if(data4.custom_properties !== undefined){
-let data104 = data4.custom_properties;
-if(!isRecord(data104)){
-vErrors = fail(vErrors, "/repo/custom_properties", "type", "object");
-errors++;
-}
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-for(const key0 in data104){
-let data105 = data104[key0];
-const _errs105 = errors;
-const _errs106 = errors;
-let valid106 = false;
-const _errs107 = errors;
-if(typeof data105 !== "string"){
-errors++;
-}
-var _valid0 = _errs107 === errors;
-valid106 = _valid0;
-if(!valid106){
-const _errs108 = errors;
-if(!Array.isArray(data105)){
-errors++;
-}
-if(Array.isArray(data105)){
-const len1 = data105.length;
-for(let i1=0; i1<len1; i1++){
-const _errs109 = errors;
-if(typeof data105[i1] !== "string"){
-errors++;
-}
-var valid107 = _errs109 === errors;
-if(!valid107){
+{
+const value2 = value1.custom_properties;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/repo/custom_properties", "type", "object");
+if (isRecord(value2)) {
+for (const key3 in value2) {
+const value3 = value2[key3];
+let found4: Findings = null;
+{
+let found5: Findings = null;
+if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
+if (Array.isArray(value3)) {
+for (let index7 = 0; index7 < value3.length; index7++) {
+const value7 = value3[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found6 = nest(found6, found8, "/" + index7);
 break;
 }
 }
 }
-var _valid1 = _errs108 === errors;
-valid106 = _valid1;
-if(!valid106){
-const _errs110 = errors;
-if(data105 !== null){
-errors++;
-}
-var _valid2 = _errs110 === errors;
-valid106 = _valid2;
+if (found6 !== null) {
+let found7: Findings = null;
+if (value3 !== null) found7 = fail(found7, "", "type", "null");
+if (found7 !== null) {
+found4 = fail(found4, "", "anyOf");
 }
 }
-errors = _errs106;
-if(!valid106){
-vErrors = fail(vErrors, "/repo/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid105 = _errs105 === errors;
-if(!valid105){
+}
+if (found4 !== null) {
+found = nest(found, found4, "/repo/custom_properties/" + toToken(key3));
 break;
 }
 }
@@ -1672,7418 +1345,5693 @@ break;
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 export function base_c47f743d(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.label === undefined){
-vErrors = fail(vErrors, "/label", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.label;
+if (value1 === undefined) found = fail(found, "/label", "required");
 else {
-let data0 = data.label;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/label", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/label", "type", "string or null");
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.repo === undefined){
-vErrors = fail(vErrors, "/repo", "required", "");
-errors++;
-}
+{
+const value1 = data.repo;
+if (value1 === undefined) found = fail(found, "/repo", "required");
 else {
-let data2 = data.repo;
-if(data2 !== null){
-const found0 = repository_1826d824(data2);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repo");
-errors++;
+if (value1 !== null) {
+found = nest(found, repository_1826d824(value1), "/repo");
 }
 }
 }
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
-}
+{
+const value1 = data.sha;
+if (value1 === undefined) found = fail(found, "/sha", "required");
 else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/sha", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found1 = author_d23c74ef(data.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/user");
-errors++;
+found = nest(found, author_d23c74ef(value1), "/user");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function base_ce956882(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
-}
+{
+const value1 = data.sha;
+if (value1 === undefined) found = fail(found, "/sha", "required");
 else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/sha", "type", "string");
 }
 }
-if(data.repo === undefined){
-vErrors = fail(vErrors, "/repo", "required", "");
-errors++;
-}
+{
+const value1 = data.repo;
+if (value1 === undefined) found = fail(found, "/repo", "required");
 else {
-let data2 = data.repo;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/repo", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/repo/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/repo", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/repo/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/repo/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/id", "type", "integer");
 }
 }
-if(data2.url === undefined){
-vErrors = fail(vErrors, "/repo/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/repo/url", "required");
 else {
-if(typeof data2.url !== "string"){
-vErrors = fail(vErrors, "/repo/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/url", "type", "string");
 }
 }
-if(data2.name === undefined){
-vErrors = fail(vErrors, "/repo/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/repo/name", "required");
 else {
-if(typeof data2.name !== "string"){
-vErrors = fail(vErrors, "/repo/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/name", "type", "string");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 export function body_65199d0a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(typeof data !== "string" && data !== null){
-errors++;
-}
-var _valid0 = _errs1 === errors;
-valid0 = _valid0;
-if(!valid0){
-const _errs2 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.repository !== undefined){
-let data0 = data.repository;
-if(!isRecord(data0)){
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.repository !== undefined){
-const found0 = repositoryWebhooks_22966abf(data0.repository);
-if(found0 !== null){
-errors++;
+let found: Findings = null;
+{
+let found1: Findings = null;
+if (typeof data !== "string" && data !== null) found1 = fail(found1, "", "type", "string or null");
+if (found1 !== null) {
+let found2: Findings = null;
+if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
+if (isRecord(data)) {
+{
+const value3 = data.repository;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found2 = fail(found2, "/repository", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.repository;
+if (value4 !== undefined) {
+found2 = nest(found2, repositoryWebhooks_22966abf(value4), "/repository/repository");
 }
 }
 }
 }
-if(data.info !== undefined){
-let data2 = data.info;
-if(!isRecord(data2)){
-errors++;
 }
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.type !== undefined){
-if(typeof data2.type !== "string"){
-errors++;
-}
-}
-if(data2.oid !== undefined){
-if(typeof data2.oid !== "string"){
-errors++;
+{
+const value3 = data.info;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found2 = fail(found2, "/info", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.type;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found2 = fail(found2, "/info/type", "type", "string");
 }
 }
-if(data2.mode !== undefined){
-if(!Number.isInteger(data2.mode)){
-errors++;
+{
+const value4 = value3.oid;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found2 = fail(found2, "/info/oid", "type", "string");
 }
 }
-if(data2.name !== undefined){
-if(typeof data2.name !== "string"){
-errors++;
+{
+const value4 = value3.mode;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found2 = fail(found2, "/info/mode", "type", "integer");
 }
 }
-if(data2.path !== undefined){
-if(typeof data2.path !== "string"){
-errors++;
+{
+const value4 = value3.name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found2 = fail(found2, "/info/name", "type", "string");
 }
 }
-if(data2.size !== undefined){
-let data8 = data2.size;
-if(!Number.isInteger(data8) && data8 !== null){
-errors++;
+{
+const value4 = value3.path;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found2 = fail(found2, "/info/path", "type", "string");
 }
 }
-if(data2.collection !== undefined){
-let data9 = data2.collection;
-if(typeof data9 !== "boolean" && data9 !== null){
-errors++;
+{
+const value4 = value3.size;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4) && value4 !== null) found2 = fail(found2, "/info/size", "type", "integer or null");
 }
 }
-}
-}
-if(data.attributes !== undefined){
-if(!isRecord(data.attributes)){
-errors++;
-}
-}
-if(data._formatted !== undefined){
-if(typeof data._formatted !== "boolean"){
-errors++;
+{
+const value4 = value3.collection;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean" && value4 !== null) found2 = fail(found2, "/info/collection", "type", "boolean or null");
 }
 }
 }
-var _valid1 = _errs2 === errors;
-valid0 = _valid1;
 }
-errors = _errs0;
-if(!valid0){
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
 }
-return vErrors;
+{
+const value3 = data.attributes;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found2 = fail(found2, "/attributes", "type", "object");
 }
-
+}
+{
+const value3 = data._formatted;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found2 = fail(found2, "/_formatted", "type", "boolean");
+}
+}
+}
+if (found2 !== null) {
+found = fail(found, "", "anyOf");
+}
+}
+}
+return found;
+}
 
 export function category_c0aa23b0(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.repository_id === undefined){
-vErrors = fail(vErrors, "/repository_id", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_id;
+if (value1 === undefined) found = fail(found, "/repository_id", "required");
 else {
-if(!Number.isInteger(data.repository_id)){
-vErrors = fail(vErrors, "/repository_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/repository_id", "type", "integer");
 }
 }
-if(data.emoji === undefined){
-vErrors = fail(vErrors, "/emoji", "required", "");
-errors++;
-}
+{
+const value1 = data.emoji;
+if (value1 === undefined) found = fail(found, "/emoji", "required");
 else {
-if(typeof data.emoji !== "string"){
-vErrors = fail(vErrors, "/emoji", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/emoji", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-if(typeof data.description !== "string"){
-vErrors = fail(vErrors, "/description", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/description", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.slug === undefined){
-vErrors = fail(vErrors, "/slug", "required", "");
-errors++;
-}
+{
+const value1 = data.slug;
+if (value1 === undefined) found = fail(found, "/slug", "required");
 else {
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.is_answerable === undefined){
-vErrors = fail(vErrors, "/is_answerable", "required", "");
-errors++;
-}
+{
+const value1 = data.is_answerable;
+if (value1 === undefined) found = fail(found, "/is_answerable", "required");
 else {
-if(typeof data.is_answerable !== "boolean"){
-vErrors = fail(vErrors, "/is_answerable", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/is_answerable", "type", "boolean");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function creator_ded9a449(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.avatar_url !== undefined){
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.avatar_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/avatar_url", "type", "string");
 }
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
+{
+const value1 = data.followers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/followers_url", "type", "string");
 }
 }
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
+{
+const value1 = data.following_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/following_url", "type", "string");
 }
 }
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
+{
+const value1 = data.gists_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/gists_url", "type", "string");
 }
 }
-if(data.gravatar_id !== undefined){
-let data5 = data.gravatar_id;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
+{
+const value1 = data.gravatar_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/gravatar_id", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.login !== undefined){
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+{
+const value1 = data.login;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
+{
+const value1 = data.organizations_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organizations_url", "type", "string");
 }
 }
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
+{
+const value1 = data.received_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/received_events_url", "type", "string");
 }
 }
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
+{
+const value1 = data.repos_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repos_url", "type", "string");
 }
 }
-if(data.site_admin !== undefined){
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
+{
+const value1 = data.site_admin;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/site_admin", "type", "boolean");
 }
 }
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
+{
+const value1 = data.starred_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_url", "type", "string");
 }
 }
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
+{
+const value1 = data.subscriptions_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscriptions_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.user_view_type !== undefined){
-if(typeof data.user_view_type !== "string"){
-vErrors = fail(vErrors, "/user_view_type", "type", "string");
-errors++;
+{
+const value1 = data.user_view_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function cvssSeverities_46fc5142(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.cvss_v3 !== undefined){
-let data0 = data.cvss_v3;
-if(!isRecord(data0) && data0 !== null){
-vErrors = fail(vErrors, "/cvss_v3", "type", "object or null");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.vector_string === undefined){
-vErrors = fail(vErrors, "/cvss_v3/vector_string", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.cvss_v3;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/cvss_v3", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.vector_string;
+if (value2 === undefined) found = fail(found, "/cvss_v3/vector_string", "required");
 else {
-let data1 = data0.vector_string;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/cvss_v3/vector_string", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/cvss_v3/vector_string", "type", "string or null");
 }
 }
-if(data0.score === undefined){
-vErrors = fail(vErrors, "/cvss_v3/score", "required", "");
-errors++;
-}
+{
+const value2 = value1.score;
+if (value2 === undefined) found = fail(found, "/cvss_v3/score", "required");
 else {
-let data2 = data0.score;
-if(typeof data2 !== "number" && data2 !== null){
-vErrors = fail(vErrors, "/cvss_v3/score", "type", "number or null");
-errors++;
+if (typeof value2 !== "number" && value2 !== null) found = fail(found, "/cvss_v3/score", "type", "number or null");
 }
 }
 }
 }
-if(data.cvss_v4 !== undefined){
-let data3 = data.cvss_v4;
-if(!isRecord(data3) && data3 !== null){
-vErrors = fail(vErrors, "/cvss_v4", "type", "object or null");
-errors++;
 }
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.vector_string === undefined){
-vErrors = fail(vErrors, "/cvss_v4/vector_string", "required", "");
-errors++;
-}
+{
+const value1 = data.cvss_v4;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/cvss_v4", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.vector_string;
+if (value2 === undefined) found = fail(found, "/cvss_v4/vector_string", "required");
 else {
-let data4 = data3.vector_string;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/cvss_v4/vector_string", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/cvss_v4/vector_string", "type", "string or null");
 }
 }
-if(data3.score === undefined){
-vErrors = fail(vErrors, "/cvss_v4/score", "required", "");
-errors++;
-}
+{
+const value2 = value1.score;
+if (value2 === undefined) found = fail(found, "/cvss_v4/score", "required");
 else {
-let data5 = data3.score;
-if(typeof data5 !== "number" && data5 !== null){
-vErrors = fail(vErrors, "/cvss_v4/score", "type", "number or null");
-errors++;
+if (typeof value2 !== "number" && value2 !== null) found = fail(found, "/cvss_v4/score", "type", "number or null");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 export function deployment_8b46b7ff(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
-}
+{
+const value1 = data.sha;
+if (value1 === undefined) found = fail(found, "/sha", "required");
 else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/sha", "type", "string");
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.task === undefined){
-vErrors = fail(vErrors, "/task", "required", "");
-errors++;
-}
+{
+const value1 = data.task;
+if (value1 === undefined) found = fail(found, "/task", "required");
 else {
-if(typeof data.task !== "string"){
-vErrors = fail(vErrors, "/task", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/task", "type", "string");
 }
 }
-if(data.environment === undefined){
-vErrors = fail(vErrors, "/environment", "required", "");
-errors++;
-}
+{
+const value1 = data.environment;
+if (value1 === undefined) found = fail(found, "/environment", "required");
 else {
-if(typeof data.environment !== "string"){
-vErrors = fail(vErrors, "/environment", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/environment", "type", "string");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found0 = assignedTo_a5017c44(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+found = nest(found, assignedTo_a5017c44(value1), "/creator");
 }
 }
-if(data.payload === undefined){
-vErrors = fail(vErrors, "/payload", "required", "");
-errors++;
-}
+{
+const value1 = data.payload;
+if (value1 === undefined) found = fail(found, "/payload", "required");
 else {
-let data6 = data.payload;
-const _errs7 = errors;
-let valid7 = false;
-const _errs8 = errors;
-if(!isRecord(data6)){
-errors++;
-}
-var _valid0 = _errs8 === errors;
-valid7 = _valid0;
-if(!valid7){
-const _errs9 = errors;
-if(typeof data6 !== "string"){
-errors++;
-}
-var _valid1 = _errs9 === errors;
-valid7 = _valid1;
-if(!valid7){
-const _errs10 = errors;
-if(data6 !== null){
-errors++;
-}
-var _valid2 = _errs10 === errors;
-valid7 = _valid2;
+{
+let found2: Findings = null;
+if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
+if (found2 !== null) {
+let found3: Findings = null;
+if (typeof value1 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+let found4: Findings = null;
+if (value1 !== null) found4 = fail(found4, "", "type", "null");
+if (found4 !== null) {
+found = fail(found, "/payload", "anyOf");
 }
 }
-errors = _errs7;
-if(!valid7){
-vErrors = fail(vErrors, "/payload", "anyOf", "");
-errors++;
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data7 = data.description;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_url;
+if (value1 === undefined) found = fail(found, "/repository_url", "required");
 else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.original_environment !== undefined){
-if(typeof data.original_environment !== "string"){
-vErrors = fail(vErrors, "/original_environment", "type", "string");
-errors++;
+{
+const value1 = data.original_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/original_environment", "type", "string");
 }
 }
-if(data.transient_environment !== undefined){
-if(typeof data.transient_environment !== "boolean"){
-vErrors = fail(vErrors, "/transient_environment", "type", "boolean");
-errors++;
+{
+const value1 = data.transient_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/transient_environment", "type", "boolean");
 }
 }
-if(data.production_environment !== undefined){
-if(typeof data.production_environment !== "boolean"){
-vErrors = fail(vErrors, "/production_environment", "type", "boolean");
-errors++;
+{
+const value1 = data.production_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/production_environment", "type", "boolean");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_1ea1a227(data.performed_via_vendor_app);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_1ea1a227(value1), "/performed_via_vendor_app");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function discussion_b402f8d4(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.repository_url;
+if (value1 === undefined) found = fail(found, "/repository_url", "required");
 else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.category === undefined){
-vErrors = fail(vErrors, "/category", "required", "");
-errors++;
-}
+{
+const value1 = data.category;
+if (value1 === undefined) found = fail(found, "/category", "required");
 else {
-const found0 = category_c0aa23b0(data.category);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/category");
-errors++;
+found = nest(found, category_c0aa23b0(value1), "/category");
 }
 }
-if(data.answer_html_url === undefined){
-vErrors = fail(vErrors, "/answer_html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.answer_html_url;
+if (value1 === undefined) found = fail(found, "/answer_html_url", "required");
 else {
-let data2 = data.answer_html_url;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/answer_html_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/answer_html_url", "type", "string or null");
 }
 }
-if(data.answer_chosen_at === undefined){
-vErrors = fail(vErrors, "/answer_chosen_at", "required", "");
-errors++;
-}
+{
+const value1 = data.answer_chosen_at;
+if (value1 === undefined) found = fail(found, "/answer_chosen_at", "required");
 else {
-let data3 = data.answer_chosen_at;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/answer_chosen_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/answer_chosen_at", "type", "string or null");
 }
 }
-if(data.answer_chosen_by === undefined){
-vErrors = fail(vErrors, "/answer_chosen_by", "required", "");
-errors++;
-}
+{
+const value1 = data.answer_chosen_by;
+if (value1 === undefined) found = fail(found, "/answer_chosen_by", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.answer_chosen_by);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/answer_chosen_by");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/answer_chosen_by");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found2 = webhooksUserMannequin_bcd6a117(data.user);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
+{
+const value1 = data.locked;
+if (value1 === undefined) found = fail(found, "/locked", "required");
 else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
+{
+const value1 = data.comments;
+if (value1 === undefined) found = fail(found, "/comments", "required");
 else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.active_lock_reason === undefined){
-vErrors = fail(vErrors, "/active_lock_reason", "required", "");
-errors++;
-}
+{
+const value1 = data.active_lock_reason;
+if (value1 === undefined) found = fail(found, "/active_lock_reason", "required");
 else {
-let data15 = data.active_lock_reason;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-if(typeof data.body !== "string"){
-vErrors = fail(vErrors, "/body", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/body", "type", "string");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.reactions !== undefined){
-const found3 = reactions_c7f8c748(data.reactions);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/reactions");
-errors++;
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
-if(data.state_reason !== undefined){
-let data20 = data.state_reason;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.state_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/state_reason", "type", "string or null");
 }
 }
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
+{
+const value1 = data.timeline_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/timeline_url", "type", "string");
 }
 }
-if(data.labels !== undefined){
-let data22 = data.labels;
-if(!Array.isArray(data22)){
-vErrors = fail(vErrors, "/labels", "type", "array");
-errors++;
-}
-if(Array.isArray(data22)){
-const len0 = data22.length;
-for(let i0=0; i0<len0; i0++){
-const _errs23 = errors;
-const found4 = label_766a8c53(data22[i0]);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/labels/" + i0);
-errors++;
-}
-var valid23 = _errs23 === errors;
-if(!valid23){
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/labels", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = label_766a8c53(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/labels/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 export function enterpriseWebhooks_4ea1d3a3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.slug === undefined){
-vErrors = fail(vErrors, "/slug", "required", "");
-errors++;
-}
+{
+const value1 = data.slug;
+if (value1 === undefined) found = fail(found, "/slug", "required");
 else {
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.description !== undefined){
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.website_url !== undefined){
-let data5 = data.website_url;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/website_url", "type", "string or null");
-errors++;
+{
+const value1 = data.website_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/website_url", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.created_at !== undefined){
-let data7 = data.created_at;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.updated_at !== undefined){
-let data8 = data.updated_at;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.avatar_url !== undefined){
-let data9 = data.avatar_url;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/avatar_url", "type", "string or null");
-errors++;
+{
+const value1 = data.avatar_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/avatar_url", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function installation_30a43be7(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.app_id === undefined){
-vErrors = fail(vErrors, "/app_id", "required", "");
-errors++;
-}
+{
+const value1 = data.app_id;
+if (value1 === undefined) found = fail(found, "/app_id", "required");
 else {
-if(!Number.isInteger(data.app_id)){
-vErrors = fail(vErrors, "/app_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/app_id", "type", "integer");
 }
 }
-if(data.target_id === undefined){
-vErrors = fail(vErrors, "/target_id", "required", "");
-errors++;
-}
+{
+const value1 = data.target_id;
+if (value1 === undefined) found = fail(found, "/target_id", "required");
 else {
-if(!Number.isInteger(data.target_id)){
-vErrors = fail(vErrors, "/target_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/target_id", "type", "integer");
 }
 }
-if(data.target_type === undefined){
-vErrors = fail(vErrors, "/target_type", "required", "");
-errors++;
-}
+{
+const value1 = data.target_type;
+if (value1 === undefined) found = fail(found, "/target_type", "required");
 else {
-if(typeof data.target_type !== "string"){
-vErrors = fail(vErrors, "/target_type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/target_type", "type", "string");
 }
 }
-if(data.repository_selection === undefined){
-vErrors = fail(vErrors, "/repository_selection", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_selection;
+if (value1 === undefined) found = fail(found, "/repository_selection", "required");
 else {
-if(typeof data.repository_selection !== "string"){
-vErrors = fail(vErrors, "/repository_selection", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repository_selection", "type", "string");
 }
 }
-if(data.access_tokens_url === undefined){
-vErrors = fail(vErrors, "/access_tokens_url", "required", "");
-errors++;
-}
+{
+const value1 = data.access_tokens_url;
+if (value1 === undefined) found = fail(found, "/access_tokens_url", "required");
 else {
-if(typeof data.access_tokens_url !== "string"){
-vErrors = fail(vErrors, "/access_tokens_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/access_tokens_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.repositories_url === undefined){
-vErrors = fail(vErrors, "/repositories_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_url;
+if (value1 === undefined) found = fail(found, "/repositories_url", "required");
 else {
-if(typeof data.repositories_url !== "string"){
-vErrors = fail(vErrors, "/repositories_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repositories_url", "type", "string");
 }
 }
-if(data.events === undefined){
-vErrors = fail(vErrors, "/events", "required", "");
-errors++;
-}
+{
+const value1 = data.events;
+if (value1 === undefined) found = fail(found, "/events", "required");
 else {
-let data8 = data.events;
-if(!Array.isArray(data8)){
-vErrors = fail(vErrors, "/events", "type", "array");
-errors++;
-}
-if(Array.isArray(data8)){
-const len0 = data8.length;
-for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
-if(typeof data8[i0] !== "string"){
-vErrors = fail(vErrors, "/events/" + i0, "type", "string");
-errors++;
-}
-var valid9 = _errs9 === errors;
-if(!valid9){
+if (!Array.isArray(value1)) found = fail(found, "/events", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/events/" + index2);
 break;
 }
 }
 }
 }
-if(data.account === undefined){
-vErrors = fail(vErrors, "/account", "required", "");
-errors++;
 }
+{
+const value1 = data.account;
+if (value1 === undefined) found = fail(found, "/account", "required");
 else {
-let data10 = data.account;
-if(data10 !== null){
-if(data10 !== null && !isRecord(data10)){
-vErrors = fail(vErrors, "/account", "type", "null or object");
-errors++;
+if (value1 !== null) {
+if (value1 !== null && !isRecord(value1)) found = fail(found, "/account", "type", "null or object");
+{
+const found2 = simpleUser_88316792(value1);
+if (found2 !== null) {
+const found3 = enterpriseWebhooks_4ea1d3a3(value1);
+if (found3 !== null) {
+if (isRecord(value1)) found = nest(found, nearest(found2, found3), "/account");
+else found = fail(found, "/account", "anyOf");
 }
-const _errs12 = errors;
-let valid12 = false;
-var found0 = simpleUser_88316792(data10);
-valid12 = found0 === null;
-if(!valid12){
-var found1 = enterpriseWebhooks_4ea1d3a3(data10);
-valid12 = found1 === null;
 }
-errors = _errs12;
-if(!valid12){
-if(isRecord(data10)){
-vErrors = nest(vErrors, nearest(found0, found1), "/account");
-errors++;
 }
+}
+}
+}
+{
+const value1 = data.permissions;
+if (value1 === undefined) found = fail(found, "/permissions", "required");
 else {
-vErrors = fail(vErrors, "/account", "anyOf", "");
-errors++;
+found = nest(found, appPermissions_84d71ff3(value1), "/permissions");
 }
 }
-}
-}
-if(data.permissions === undefined){
-vErrors = fail(vErrors, "/permissions", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-const found2 = appPermissions_84d71ff3(data.permissions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/permissions");
-errors++;
+if (typeof value1 !== "string" && !Number.isInteger(value1)) found = fail(found, "/created_at", "type", "string or integer");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-let data12 = data.created_at;
-if(typeof data12 !== "string" && !Number.isInteger(data12)){
-vErrors = fail(vErrors, "/created_at", "type", "string or integer");
-errors++;
+if (typeof value1 !== "string" && !Number.isInteger(value1)) found = fail(found, "/updated_at", "type", "string or integer");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-let data13 = data.updated_at;
-if(typeof data13 !== "string" && !Number.isInteger(data13)){
-vErrors = fail(vErrors, "/updated_at", "type", "string or integer");
-errors++;
+{
+const value1 = data.client_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/client_id", "type", "string");
 }
 }
-if(data.client_id !== undefined){
-if(typeof data.client_id !== "string"){
-vErrors = fail(vErrors, "/client_id", "type", "string");
-errors++;
+{
+const value1 = data.single_file_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/single_file_name", "type", "string or null");
 }
 }
-if(data.single_file_name !== undefined){
-let data15 = data.single_file_name;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/single_file_name", "type", "string or null");
-errors++;
+{
+const value1 = data.has_multiple_single_files;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_multiple_single_files", "type", "boolean");
 }
 }
-if(data.has_multiple_single_files !== undefined){
-if(typeof data.has_multiple_single_files !== "boolean"){
-vErrors = fail(vErrors, "/has_multiple_single_files", "type", "boolean");
-errors++;
-}
-}
-if(data.single_file_paths !== undefined){
-let data17 = data.single_file_paths;
-if(!Array.isArray(data17)){
-vErrors = fail(vErrors, "/single_file_paths", "type", "array");
-errors++;
-}
-if(Array.isArray(data17)){
-const len1 = data17.length;
-for(let i1=0; i1<len1; i1++){
-const _errs20 = errors;
-if(typeof data17[i1] !== "string"){
-vErrors = fail(vErrors, "/single_file_paths/" + i1, "type", "string");
-errors++;
-}
-var valid20 = _errs20 === errors;
-if(!valid20){
+{
+const value1 = data.single_file_paths;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/single_file_paths", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/single_file_paths/" + index2);
 break;
 }
 }
 }
 }
-if(data.app_slug !== undefined){
-if(typeof data.app_slug !== "string"){
-vErrors = fail(vErrors, "/app_slug", "type", "string");
-errors++;
+}
+{
+const value1 = data.app_slug;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/app_slug", "type", "string");
 }
 }
-if(data.suspended_by !== undefined){
-const found3 = assignedTo_a5017c44(data.suspended_by);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/suspended_by");
-errors++;
+{
+const value1 = data.suspended_by;
+if (value1 !== undefined) {
+found = nest(found, assignedTo_a5017c44(value1), "/suspended_by");
 }
 }
-if(data.suspended_at !== undefined){
-let data21 = data.suspended_at;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/suspended_at", "type", "string or null");
-errors++;
+{
+const value1 = data.suspended_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/suspended_at", "type", "string or null");
 }
 }
-if(data.contact_email !== undefined){
-let data22 = data.contact_email;
-if(typeof data22 !== "string" && data22 !== null){
-vErrors = fail(vErrors, "/contact_email", "type", "string or null");
-errors++;
+{
+const value1 = data.contact_email;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/contact_email", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function integration_0591843c(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-let data1 = data.owner;
-const _errs2 = errors;
-let valid2 = false;
-var found0 = simpleUser_88316792(data1);
-valid2 = found0 === null;
-if(!valid2){
-var found1 = enterpriseWebhooks_4ea1d3a3(data1);
-valid2 = found1 === null;
-if(!valid2){
-const _errs3 = errors;
-if(data1 !== null){
-errors++;
-}
-var _valid0 = _errs3 === errors;
-valid2 = _valid0;
+{
+const found2 = simpleUser_88316792(value1);
+if (found2 !== null) {
+const found3 = enterpriseWebhooks_4ea1d3a3(value1);
+if (found3 !== null) {
+let found4: Findings = null;
+if (value1 !== null) found4 = fail(found4, "", "type", "null");
+if (found4 !== null) {
+if (isRecord(value1)) found = nest(found, nearest(found2, found3), "/owner");
+else found = fail(found, "/owner", "anyOf");
 }
 }
-errors = _errs2;
-if(!valid2){
-if(isRecord(data1)){
-vErrors = nest(vErrors, nearest(found0, found1), "/owner");
-errors++;
 }
+}
+}
+}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-vErrors = fail(vErrors, "/owner", "anyOf", "");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-}
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.external_url;
+if (value1 === undefined) found = fail(found, "/external_url", "required");
 else {
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/external_url", "type", "string or null");
 }
 }
-if(data.external_url === undefined){
-vErrors = fail(vErrors, "/external_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-let data4 = data.external_url;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/external_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+{
+const value1 = data.slug;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.slug !== undefined){
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.client_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/client_id", "type", "string");
 }
 }
-if(data.client_id !== undefined){
-if(typeof data.client_id !== "string"){
-vErrors = fail(vErrors, "/client_id", "type", "string");
-errors++;
+{
+const value1 = data.permissions;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/permissions", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.issues;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/permissions/issues", "type", "string");
 }
 }
-if(data.permissions !== undefined){
-let data11 = data.permissions;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/permissions", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.issues !== undefined){
-if(typeof data11.issues !== "string"){
-vErrors = fail(vErrors, "/permissions/issues", "type", "string");
-errors++;
+{
+const value2 = value1.checks;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/permissions/checks", "type", "string");
 }
 }
-if(data11.checks !== undefined){
-if(typeof data11.checks !== "string"){
-vErrors = fail(vErrors, "/permissions/checks", "type", "string");
-errors++;
+{
+const value2 = value1.metadata;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/permissions/metadata", "type", "string");
 }
 }
-if(data11.metadata !== undefined){
-if(typeof data11.metadata !== "string"){
-vErrors = fail(vErrors, "/permissions/metadata", "type", "string");
-errors++;
+{
+const value2 = value1.contents;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/permissions/contents", "type", "string");
 }
 }
-if(data11.contents !== undefined){
-if(typeof data11.contents !== "string"){
-vErrors = fail(vErrors, "/permissions/contents", "type", "string");
-errors++;
+{
+const value2 = value1.deployments;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/permissions/deployments", "type", "string");
 }
 }
-if(data11.deployments !== undefined){
-if(typeof data11.deployments !== "string"){
-vErrors = fail(vErrors, "/permissions/deployments", "type", "string");
-errors++;
-}
-}
-for(const key0 in data11){
-if(key0 === "issues"){
-continue;
-}
-if(key0 === "checks"){
-continue;
-}
-if(key0 === "metadata"){
-continue;
-}
-if(key0 === "contents"){
-continue;
-}
-if(key0 === "deployments"){
-continue;
-}
-const _errs19 = errors;
-if(typeof data11[key0] !== "string"){
-vErrors = fail(vErrors, "/permissions/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", "string");
-errors++;
-}
-var valid18 = _errs19 === errors;
-if(!valid18){
+for (const key2 in value1) {
+if (key2 === "issues" || key2 === "checks" || key2 === "metadata" || key2 === "contents" || key2 === "deployments") continue;
+const value2 = value1[key2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/permissions/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.events !== undefined){
-let data18 = data.events;
-if(!Array.isArray(data18)){
-vErrors = fail(vErrors, "/events", "type", "array");
-errors++;
 }
-if(Array.isArray(data18)){
-const len0 = data18.length;
-for(let i0=0; i0<len0; i0++){
-const _errs21 = errors;
-if(typeof data18[i0] !== "string"){
-vErrors = fail(vErrors, "/events/" + i0, "type", "string");
-errors++;
-}
-var valid20 = _errs21 === errors;
-if(!valid20){
+{
+const value1 = data.events;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/events", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/events/" + index2);
 break;
 }
 }
 }
 }
-if(data.installations_count !== undefined){
-if(!Number.isInteger(data.installations_count)){
-vErrors = fail(vErrors, "/installations_count", "type", "integer");
-errors++;
+}
+{
+const value1 = data.installations_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/installations_count", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function issueDependenciesSummary_193b348d(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.blocked_by === undefined){
-vErrors = fail(vErrors, "/blocked_by", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.blocked_by;
+if (value1 === undefined) found = fail(found, "/blocked_by", "required");
 else {
-if(!Number.isInteger(data.blocked_by)){
-vErrors = fail(vErrors, "/blocked_by", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/blocked_by", "type", "integer");
 }
 }
-if(data.blocking === undefined){
-vErrors = fail(vErrors, "/blocking", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking;
+if (value1 === undefined) found = fail(found, "/blocking", "required");
 else {
-if(!Number.isInteger(data.blocking)){
-vErrors = fail(vErrors, "/blocking", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/blocking", "type", "integer");
 }
 }
-if(data.total_blocked_by === undefined){
-vErrors = fail(vErrors, "/total_blocked_by", "required", "");
-errors++;
-}
+{
+const value1 = data.total_blocked_by;
+if (value1 === undefined) found = fail(found, "/total_blocked_by", "required");
 else {
-if(!Number.isInteger(data.total_blocked_by)){
-vErrors = fail(vErrors, "/total_blocked_by", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/total_blocked_by", "type", "integer");
 }
 }
-if(data.total_blocking === undefined){
-vErrors = fail(vErrors, "/total_blocking", "required", "");
-errors++;
-}
+{
+const value1 = data.total_blocking;
+if (value1 === undefined) found = fail(found, "/total_blocking", "required");
 else {
-if(!Number.isInteger(data.total_blocking)){
-vErrors = fail(vErrors, "/total_blocking", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/total_blocking", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function issueFieldValue_82155a69(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.issue_field_id === undefined){
-vErrors = fail(vErrors, "/issue_field_id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.issue_field_id;
+if (value1 === undefined) found = fail(found, "/issue_field_id", "required");
 else {
-if(!Number.isInteger(data.issue_field_id)){
-vErrors = fail(vErrors, "/issue_field_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/issue_field_id", "type", "integer");
 }
 }
-if(data.data_type === undefined){
-vErrors = fail(vErrors, "/data_type", "required", "");
-errors++;
-}
+{
+const value1 = data.data_type;
+if (value1 === undefined) found = fail(found, "/data_type", "required");
 else {
-if(typeof data.data_type !== "string"){
-vErrors = fail(vErrors, "/data_type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/data_type", "type", "string");
 }
 }
-if(data.value === undefined){
-vErrors = fail(vErrors, "/value", "required", "");
-errors++;
-}
+{
+const value1 = data.value;
+if (value1 === undefined) found = fail(found, "/value", "required");
 else {
-let data2 = data.value;
-if(data2 !== null){
-if(data2 !== null && typeof data2 !== "string" && typeof data2 !== "number" && !Number.isInteger(data2)){
-vErrors = fail(vErrors, "/value", "type", "null or string or number or integer");
-errors++;
-}
-const _errs4 = errors;
-let valid4 = false;
-const _errs5 = errors;
-if(typeof data2 !== "string"){
-errors++;
-}
-var _valid0 = _errs5 === errors;
-valid4 = _valid0;
-if(!valid4){
-const _errs6 = errors;
-if(typeof data2 !== "number"){
-errors++;
-}
-var _valid1 = _errs6 === errors;
-valid4 = _valid1;
-if(!valid4){
-const _errs7 = errors;
-if(!Number.isInteger(data2)){
-errors++;
-}
-var _valid2 = _errs7 === errors;
-valid4 = _valid2;
-}
-}
-errors = _errs4;
-if(!valid4){
-vErrors = fail(vErrors, "/value", "anyOf", "");
-errors++;
+if (value1 !== null) {
+if (value1 !== null && typeof value1 !== "string" && typeof value1 !== "number" && !Number.isInteger(value1)) found = fail(found, "/value", "type", "null or string or number or integer");
+{
+let found2: Findings = null;
+if (typeof value1 !== "string") found2 = fail(found2, "", "type", "string");
+if (found2 !== null) {
+let found3: Findings = null;
+if (typeof value1 !== "number") found3 = fail(found3, "", "type", "number");
+if (found3 !== null) {
+let found4: Findings = null;
+if (!Number.isInteger(value1)) found4 = fail(found4, "", "type", "integer");
+if (found4 !== null) {
+found = fail(found, "/value", "anyOf");
 }
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
 }
 }
-if(data.single_select_option !== undefined){
-let data4 = data.single_select_option;
-if(!isRecord(data4) && data4 !== null){
-vErrors = fail(vErrors, "/single_select_option", "type", "object or null");
-errors++;
 }
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/single_select_option/id", "required", "");
-errors++;
 }
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
+}
+}
+{
+const value1 = data.single_select_option;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/single_select_option", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/single_select_option/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/single_select_option/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/single_select_option/id", "type", "integer");
 }
 }
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/single_select_option/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/single_select_option/name", "required");
 else {
-if(typeof data4.name !== "string"){
-vErrors = fail(vErrors, "/single_select_option/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/single_select_option/name", "type", "string");
 }
 }
-if(data4.color === undefined){
-vErrors = fail(vErrors, "/single_select_option/color", "required", "");
-errors++;
-}
+{
+const value2 = value1.color;
+if (value2 === undefined) found = fail(found, "/single_select_option/color", "required");
 else {
-if(typeof data4.color !== "string"){
-vErrors = fail(vErrors, "/single_select_option/color", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/single_select_option/color", "type", "string");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 export function issueFieldValues_20c20b2d(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = issueFieldValue_82155a69(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = issueFieldValue_82155a69(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function issueType_f3f2a348(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data2 = data.description;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.color !== undefined){
-let data4 = data.color;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/color", "type", "string or null");
-errors++;
+{
+const value1 = data.color;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/color", "type", "string or null");
 }
 }
-if(data.created_at !== undefined){
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at !== undefined){
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.is_enabled !== undefined){
-if(typeof data.is_enabled !== "boolean"){
-vErrors = fail(vErrors, "/is_enabled", "type", "boolean");
-errors++;
+{
+const value1 = data.is_enabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/is_enabled", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function issue_211b0a26(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.assignee;
+if (value1 === undefined) found = fail(found, "/assignee", "required");
 else {
-const found0 = assignedTo_a5017c44(data.assignee);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/assignee");
-errors++;
+found = nest(found, assignedTo_a5017c44(value1), "/assignee");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data1 = data.closed_at;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
+{
+const value1 = data.comments;
+if (value1 === undefined) found = fail(found, "/comments", "required");
 else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.labels === undefined){
-vErrors = fail(vErrors, "/labels", "required", "");
-errors++;
-}
+{
+const value1 = data.labels;
+if (value1 === undefined) found = fail(found, "/labels", "required");
 else {
-let data7 = data.labels;
-if(!Array.isArray(data7)){
-vErrors = fail(vErrors, "/labels", "type", "array");
-errors++;
-}
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
-const _errs8 = errors;
-const _errs9 = errors;
-let valid9 = false;
-const _errs10 = errors;
-if(typeof data8 !== "string"){
-errors++;
-}
-var _valid0 = _errs10 === errors;
-valid9 = _valid0;
-if(!valid9){
-const _errs11 = errors;
-if(!isRecord(data8)){
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id !== undefined){
-if(!Number.isInteger(data8.id)){
-errors++;
+if (!Array.isArray(value1)) found = fail(found, "/labels", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!isRecord(value2)) found5 = fail(found5, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value6 = value2.id;
+if (value6 !== undefined) {
+if (!Number.isInteger(value6)) found5 = fail(found5, "/id", "type", "integer");
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
-errors++;
+{
+const value6 = value2.node_id;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/node_id", "type", "string");
 }
 }
-if(data8.url !== undefined){
-if(typeof data8.url !== "string"){
-errors++;
+{
+const value6 = value2.url;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/url", "type", "string");
 }
 }
-if(data8.name !== undefined){
-if(typeof data8.name !== "string"){
-errors++;
+{
+const value6 = value2.name;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/name", "type", "string");
 }
 }
-if(data8.description !== undefined){
-let data13 = data8.description;
-if(typeof data13 !== "string" && data13 !== null){
-errors++;
+{
+const value6 = value2.description;
+if (value6 !== undefined) {
+if (typeof value6 !== "string" && value6 !== null) found5 = fail(found5, "/description", "type", "string or null");
 }
 }
-if(data8.color !== undefined){
-let data14 = data8.color;
-if(typeof data14 !== "string" && data14 !== null){
-errors++;
+{
+const value6 = value2.color;
+if (value6 !== undefined) {
+if (typeof value6 !== "string" && value6 !== null) found5 = fail(found5, "/color", "type", "string or null");
 }
 }
-if(data8.default !== undefined){
-if(typeof data8.default !== "boolean"){
-errors++;
+{
+const value6 = value2.default;
+if (value6 !== undefined) {
+if (typeof value6 !== "boolean") found5 = fail(found5, "/default", "type", "boolean");
 }
 }
 }
-var _valid1 = _errs11 === errors;
-valid9 = _valid1;
+if (found5 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
-errors = _errs9;
-if(!valid9){
-vErrors = fail(vErrors, "/labels/" + i0, "anyOf", "");
-errors++;
 }
-var valid8 = _errs8 === errors;
-if(!valid8){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/labels/" + index2);
 break;
 }
 }
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
 }
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found1 = milestone_e06c580f(data.milestone);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/milestone");
-errors++;
+found = nest(found, milestone_e06c580f(value1), "/milestone");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
+{
+const value1 = data.locked;
+if (value1 === undefined) found = fail(found, "/locked", "required");
 else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found2 = assignedTo_a5017c44(data.user);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/user");
-errors++;
+found = nest(found, assignedTo_a5017c44(value1), "/user");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+{
+const value1 = data.repository_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.state_reason !== undefined){
-let data28 = data.state_reason;
-if(typeof data28 !== "string" && data28 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.state_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/state_reason", "type", "string or null");
 }
 }
-if(data.body !== undefined){
-let data29 = data.body;
-if(typeof data29 !== "string" && data29 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.assignees !== undefined){
-const found3 = assignees_42b15ba5(data.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_42b15ba5(value1), "/assignees");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data31 = data.active_lock_reason;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.pull_request !== undefined){
-let data32 = data.pull_request;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.diff_url === undefined){
-vErrors = fail(vErrors, "/pull_request/diff_url", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.diff_url;
+if (value2 === undefined) found = fail(found, "/pull_request/diff_url", "required");
 else {
-let data33 = data32.diff_url;
-if(typeof data33 !== "string" && data33 !== null){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/diff_url", "type", "string or null");
 }
 }
-if(data32.html_url === undefined){
-vErrors = fail(vErrors, "/pull_request/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/pull_request/html_url", "required");
 else {
-let data34 = data32.html_url;
-if(typeof data34 !== "string" && data34 !== null){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/html_url", "type", "string or null");
 }
 }
-if(data32.patch_url === undefined){
-vErrors = fail(vErrors, "/pull_request/patch_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.patch_url;
+if (value2 === undefined) found = fail(found, "/pull_request/patch_url", "required");
 else {
-let data35 = data32.patch_url;
-if(typeof data35 !== "string" && data35 !== null){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/patch_url", "type", "string or null");
 }
 }
-if(data32.url === undefined){
-vErrors = fail(vErrors, "/pull_request/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/pull_request/url", "required");
 else {
-let data36 = data32.url;
-if(typeof data36 !== "string" && data36 !== null){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/url", "type", "string or null");
 }
 }
-if(data32.merged_at !== undefined){
-let data37 = data32.merged_at;
-if(typeof data37 !== "string" && data37 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.merged_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+}
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.closed_by !== undefined){
-const found4 = assignedTo_a5017c44(data.closed_by);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/closed_by");
-errors++;
+{
+const value1 = data.closed_by;
+if (value1 !== undefined) {
+found = nest(found, assignedTo_a5017c44(value1), "/closed_by");
 }
 }
-if(data.body_html !== undefined){
-if(typeof data.body_html !== "string"){
-vErrors = fail(vErrors, "/body_html", "type", "string");
-errors++;
+{
+const value1 = data.body_html;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/body_html", "type", "string");
 }
 }
-if(data.body_text !== undefined){
-if(typeof data.body_text !== "string"){
-vErrors = fail(vErrors, "/body_text", "type", "string");
-errors++;
+{
+const value1 = data.body_text;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/body_text", "type", "string");
 }
 }
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
+{
+const value1 = data.timeline_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/timeline_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-const found5 = issueType_f3f2a348(data.type);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/type");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+found = nest(found, issueType_f3f2a348(value1), "/type");
 }
 }
-if(data.repository !== undefined){
-const found6 = repository_1826d824(data.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_1826d824(value1), "/repository");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found7 = performedViaVendorApp_1ea1a227(data.performed_via_vendor_app);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_1ea1a227(value1), "/performed_via_vendor_app");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.reactions !== undefined){
-const found8 = reactionRollup_83fcee86(data.reactions);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/reactions");
-errors++;
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactionRollup_83fcee86(value1), "/reactions");
 }
 }
-if(data.sub_issues_summary !== undefined){
-let data48 = data.sub_issues_summary;
-if(!isRecord(data48)){
-vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.total === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issues_summary;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/sub_issues_summary", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.total;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data48.total)){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data48.completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data48.completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data48.percent_completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.percent_completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data48.percent_completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
 }
-if(data.parent_issue_url !== undefined){
-let data52 = data.parent_issue_url;
-if(typeof data52 !== "string" && data52 !== null){
-vErrors = fail(vErrors, "/parent_issue_url", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.parent_issue_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/parent_issue_url", "type", "string or null");
 }
 }
-if(data.issue_dependencies_summary !== undefined){
-const found9 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/issue_dependencies_summary");
-errors++;
+{
+const value1 = data.issue_dependencies_summary;
+if (value1 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value1), "/issue_dependencies_summary");
 }
 }
-if(data.issue_field_values !== undefined){
-const found10 = issueFieldValues_20c20b2d(data.issue_field_values);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/issue_field_values");
-errors++;
+{
+const value1 = data.issue_field_values;
+if (value1 !== undefined) {
+found = nest(found, issueFieldValues_20c20b2d(value1), "/issue_field_values");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function label_766a8c53(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.description !== undefined){
-let data4 = data.description;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.color !== undefined){
-if(typeof data.color !== "string"){
-vErrors = fail(vErrors, "/color", "type", "string");
-errors++;
+{
+const value1 = data.color;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/color", "type", "string");
 }
 }
-if(data.default !== undefined){
-if(typeof data.default !== "boolean"){
-vErrors = fail(vErrors, "/default", "type", "boolean");
-errors++;
+{
+const value1 = data.default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/default", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function labels_1db4a67c(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.all_labels !== undefined){
-let data0 = data.all_labels;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/all_labels", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-for(const key0 in data0){
-const _errs1 = errors;
-if(typeof data0[key0] !== "string"){
-vErrors = fail(vErrors, "/all_labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", "string");
-errors++;
-}
-var valid1 = _errs1 === errors;
-if(!valid1){
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.all_labels;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/all_labels", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/all_labels/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.description !== undefined){
-if(typeof data.description !== "string"){
-vErrors = fail(vErrors, "/description", "type", "string");
-errors++;
+}
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/description", "type", "string");
 }
 }
-if(data.image_url !== undefined){
-if(typeof data.image_url !== "string"){
-vErrors = fail(vErrors, "/image_url", "type", "string");
-errors++;
+{
+const value1 = data.image_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/image_url", "type", "string");
 }
 }
-if(data.licenses !== undefined){
-if(typeof data.licenses !== "string"){
-vErrors = fail(vErrors, "/licenses", "type", "string");
-errors++;
+{
+const value1 = data.licenses;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/licenses", "type", "string");
 }
 }
-if(data.revision !== undefined){
-if(typeof data.revision !== "string"){
-vErrors = fail(vErrors, "/revision", "type", "string");
-errors++;
+{
+const value1 = data.revision;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/revision", "type", "string");
 }
 }
-if(data.source !== undefined){
-if(typeof data.source !== "string"){
-vErrors = fail(vErrors, "/source", "type", "string");
-errors++;
+{
+const value1 = data.source;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/source", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function labels_753334ba(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/" + i0, "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value3 = value1.name;
+if (value3 === undefined) found2 = fail(found2, "/name", "required");
 else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/name", "type", "string");
 }
 }
-if(data0.color !== undefined){
-if(typeof data0.color !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/color", "type", "string");
-errors++;
+{
+const value3 = value1.color;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found2 = fail(found2, "/color", "type", "string");
 }
 }
-if(data0.default !== undefined){
-if(typeof data0.default !== "boolean"){
-vErrors = fail(vErrors, "/" + i0+"/default", "type", "boolean");
-errors++;
+{
+const value3 = value1.default;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found2 = fail(found2, "/default", "type", "boolean");
 }
 }
-if(data0.description !== undefined){
-let data4 = data0.description;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/" + i0+"/description", "type", "string or null");
-errors++;
+{
+const value3 = value1.description;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/description", "type", "string or null");
 }
 }
-if(data0.id !== undefined){
-if(!Number.isInteger(data0.id)){
-vErrors = fail(vErrors, "/" + i0+"/id", "type", "integer");
-errors++;
+{
+const value3 = value1.id;
+if (value3 !== undefined) {
+if (!Number.isInteger(value3)) found2 = fail(found2, "/id", "type", "integer");
 }
 }
-if(data0.node_id !== undefined){
-if(typeof data0.node_id !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/node_id", "type", "string");
-errors++;
+{
+const value3 = value1.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found2 = fail(found2, "/node_id", "type", "string");
 }
 }
-if(data0.url !== undefined){
-if(typeof data0.url !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/url", "type", "string");
-errors++;
+{
+const value3 = value1.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found2 = fail(found2, "/url", "type", "string");
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function licenseSimple_3930283d(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.key === undefined){
-vErrors = fail(vErrors, "/key", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.key;
+if (value1 === undefined) found = fail(found, "/key", "required");
 else {
-if(typeof data.key !== "string"){
-vErrors = fail(vErrors, "/key", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/key", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-let data2 = data.url;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/url", "type", "string or null");
 }
 }
-if(data.spdx_id === undefined){
-vErrors = fail(vErrors, "/spdx_id", "required", "");
-errors++;
-}
+{
+const value1 = data.spdx_id;
+if (value1 === undefined) found = fail(found, "/spdx_id", "required");
 else {
-let data3 = data.spdx_id;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/spdx_id", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/spdx_id", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function license_52e6bb52(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = licenseSimple_3930283d(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
+let found: Findings = null;
+if (data !== null) {
+found = nest(found, licenseSimple_3930283d(data), "");
 }
+return found;
 }
-return vErrors;
-}
-
 
 export function license_d696e4ba(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.key === undefined){
-vErrors = fail(vErrors, "/key", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.key;
+if (value1 === undefined) found = fail(found, "/key", "required");
 else {
-if(typeof data.key !== "string"){
-vErrors = fail(vErrors, "/key", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/key", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.spdx_id === undefined){
-vErrors = fail(vErrors, "/spdx_id", "required", "");
-errors++;
-}
+{
+const value1 = data.spdx_id;
+if (value1 === undefined) found = fail(found, "/spdx_id", "required");
 else {
-if(typeof data.spdx_id !== "string"){
-vErrors = fail(vErrors, "/spdx_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/spdx_id", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-let data3 = data.url;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/url", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function links_e74d4057(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.self === undefined){
-vErrors = fail(vErrors, "/self", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.self;
+if (value1 === undefined) found = fail(found, "/self", "required");
 else {
-let data0 = data.self;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/self", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.href === undefined){
-vErrors = fail(vErrors, "/self/href", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/self", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.href;
+if (value2 === undefined) found = fail(found, "/self/href", "required");
 else {
-if(typeof data0.href !== "string"){
-vErrors = fail(vErrors, "/self/href", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/self/href", "type", "string");
 }
 }
 }
 }
-if(data.html === undefined){
-vErrors = fail(vErrors, "/html", "required", "");
-errors++;
 }
+{
+const value1 = data.html;
+if (value1 === undefined) found = fail(found, "/html", "required");
 else {
-let data2 = data.html;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/html", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.href === undefined){
-vErrors = fail(vErrors, "/html/href", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/html", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.href;
+if (value2 === undefined) found = fail(found, "/html/href", "required");
 else {
-if(typeof data2.href !== "string"){
-vErrors = fail(vErrors, "/html/href", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/html/href", "type", "string");
 }
 }
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
 }
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-let data4 = data.issue;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/issue", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.href === undefined){
-vErrors = fail(vErrors, "/issue/href", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/issue", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.href;
+if (value2 === undefined) found = fail(found, "/issue/href", "required");
 else {
-if(typeof data4.href !== "string"){
-vErrors = fail(vErrors, "/issue/href", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/href", "type", "string");
 }
 }
 }
 }
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
 }
+{
+const value1 = data.comments;
+if (value1 === undefined) found = fail(found, "/comments", "required");
 else {
-let data6 = data.comments;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/comments", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.href === undefined){
-vErrors = fail(vErrors, "/comments/href", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/comments", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.href;
+if (value2 === undefined) found = fail(found, "/comments/href", "required");
 else {
-if(typeof data6.href !== "string"){
-vErrors = fail(vErrors, "/comments/href", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comments/href", "type", "string");
 }
 }
 }
 }
-if(data.review_comments === undefined){
-vErrors = fail(vErrors, "/review_comments", "required", "");
-errors++;
 }
+{
+const value1 = data.review_comments;
+if (value1 === undefined) found = fail(found, "/review_comments", "required");
 else {
-let data8 = data.review_comments;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/review_comments", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.href === undefined){
-vErrors = fail(vErrors, "/review_comments/href", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/review_comments", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.href;
+if (value2 === undefined) found = fail(found, "/review_comments/href", "required");
 else {
-if(typeof data8.href !== "string"){
-vErrors = fail(vErrors, "/review_comments/href", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/review_comments/href", "type", "string");
 }
 }
 }
 }
-if(data.review_comment === undefined){
-vErrors = fail(vErrors, "/review_comment", "required", "");
-errors++;
 }
+{
+const value1 = data.review_comment;
+if (value1 === undefined) found = fail(found, "/review_comment", "required");
 else {
-let data10 = data.review_comment;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/review_comment", "type", "object");
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.href === undefined){
-vErrors = fail(vErrors, "/review_comment/href", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/review_comment", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.href;
+if (value2 === undefined) found = fail(found, "/review_comment/href", "required");
 else {
-if(typeof data10.href !== "string"){
-vErrors = fail(vErrors, "/review_comment/href", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/review_comment/href", "type", "string");
 }
 }
 }
 }
-if(data.commits === undefined){
-vErrors = fail(vErrors, "/commits", "required", "");
-errors++;
 }
+{
+const value1 = data.commits;
+if (value1 === undefined) found = fail(found, "/commits", "required");
 else {
-let data12 = data.commits;
-if(!isRecord(data12)){
-vErrors = fail(vErrors, "/commits", "type", "object");
-errors++;
-}
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.href === undefined){
-vErrors = fail(vErrors, "/commits/href", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/commits", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.href;
+if (value2 === undefined) found = fail(found, "/commits/href", "required");
 else {
-if(typeof data12.href !== "string"){
-vErrors = fail(vErrors, "/commits/href", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/commits/href", "type", "string");
 }
 }
 }
 }
-if(data.statuses === undefined){
-vErrors = fail(vErrors, "/statuses", "required", "");
-errors++;
 }
+{
+const value1 = data.statuses;
+if (value1 === undefined) found = fail(found, "/statuses", "required");
 else {
-let data14 = data.statuses;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/statuses", "type", "object");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.href === undefined){
-vErrors = fail(vErrors, "/statuses/href", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/statuses", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.href;
+if (value2 === undefined) found = fail(found, "/statuses/href", "required");
 else {
-if(typeof data14.href !== "string"){
-vErrors = fail(vErrors, "/statuses/href", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/statuses/href", "type", "string");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 export function manifest_d4310f15(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.config !== undefined){
-let data0 = data.config;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/config", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.digest !== undefined){
-if(typeof data0.digest !== "string"){
-vErrors = fail(vErrors, "/config/digest", "type", "string");
-errors++;
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.config;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/config", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.digest;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/config/digest", "type", "string");
 }
 }
-if(data0.media_type !== undefined){
-if(typeof data0.media_type !== "string"){
-vErrors = fail(vErrors, "/config/media_type", "type", "string");
-errors++;
+{
+const value2 = value1.media_type;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/config/media_type", "type", "string");
 }
 }
-if(data0.size !== undefined){
-if(!Number.isInteger(data0.size)){
-vErrors = fail(vErrors, "/config/size", "type", "integer");
-errors++;
+{
+const value2 = value1.size;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/config/size", "type", "integer");
 }
 }
 }
 }
-if(data.digest !== undefined){
-if(typeof data.digest !== "string"){
-vErrors = fail(vErrors, "/digest", "type", "string");
-errors++;
+}
+{
+const value1 = data.digest;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/digest", "type", "string");
 }
 }
-if(data.layers !== undefined){
-let data5 = data.layers;
-if(!Array.isArray(data5)){
-vErrors = fail(vErrors, "/layers", "type", "array");
-errors++;
-}
-if(Array.isArray(data5)){
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
-const _errs6 = errors;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/layers/" + i0, "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.digest !== undefined){
-if(typeof data6.digest !== "string"){
-vErrors = fail(vErrors, "/layers/" + i0+"/digest", "type", "string");
-errors++;
+{
+const value1 = data.layers;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/layers", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.digest;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/digest", "type", "string");
 }
 }
-if(data6.media_type !== undefined){
-if(typeof data6.media_type !== "string"){
-vErrors = fail(vErrors, "/layers/" + i0+"/media_type", "type", "string");
-errors++;
+{
+const value4 = value2.media_type;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/media_type", "type", "string");
 }
 }
-if(data6.size !== undefined){
-if(!Number.isInteger(data6.size)){
-vErrors = fail(vErrors, "/layers/" + i0+"/size", "type", "integer");
-errors++;
+{
+const value4 = value2.size;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found3 = fail(found3, "/size", "type", "integer");
 }
 }
 }
-var valid6 = _errs6 === errors;
-if(!valid6){
+if (found3 !== null) {
+found = nest(found, found3, "/layers/" + index2);
 break;
 }
 }
 }
 }
-if(data.media_type !== undefined){
-if(typeof data.media_type !== "string"){
-vErrors = fail(vErrors, "/media_type", "type", "string");
-errors++;
+}
+{
+const value1 = data.media_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/media_type", "type", "string");
 }
 }
-if(data.size !== undefined){
-if(!Number.isInteger(data.size)){
-vErrors = fail(vErrors, "/size", "type", "integer");
-errors++;
+{
+const value1 = data.size;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/size", "type", "integer");
 }
 }
-if(data.uri !== undefined){
-if(typeof data.uri !== "string"){
-vErrors = fail(vErrors, "/uri", "type", "string");
-errors++;
+{
+const value1 = data.uri;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/uri", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function milestone_29562697(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.closed_issues === undefined){
-vErrors = fail(vErrors, "/closed_issues", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.closed_issues;
+if (value1 === undefined) found = fail(found, "/closed_issues", "required");
 else {
-if(!Number.isInteger(data.closed_issues)){
-vErrors = fail(vErrors, "/closed_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/closed_issues", "type", "integer");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found0 = assignedTo_a5017c44(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+found = nest(found, assignedTo_a5017c44(value1), "/creator");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data2 = data.description;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.due_on === undefined){
-vErrors = fail(vErrors, "/due_on", "required", "");
-errors++;
-}
+{
+const value1 = data.due_on;
+if (value1 === undefined) found = fail(found, "/due_on", "required");
 else {
-let data3 = data.due_on;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/due_on", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/due_on", "type", "string or null");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data4 = data.closed_at;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues;
+if (value1 === undefined) found = fail(found, "/open_issues", "required");
 else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function milestone_3348e5a9(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data5 = data.description;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/creator");
 }
 }
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues;
+if (value1 === undefined) found = fail(found, "/open_issues", "required");
 else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
 }
-if(data.closed_issues === undefined){
-vErrors = fail(vErrors, "/closed_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_issues;
+if (value1 === undefined) found = fail(found, "/closed_issues", "required");
 else {
-if(!Number.isInteger(data.closed_issues)){
-vErrors = fail(vErrors, "/closed_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/closed_issues", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.due_on === undefined){
-vErrors = fail(vErrors, "/due_on", "required", "");
-errors++;
-}
+{
+const value1 = data.due_on;
+if (value1 === undefined) found = fail(found, "/due_on", "required");
 else {
-let data12 = data.due_on;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/due_on", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/due_on", "type", "string or null");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function milestone_e06c580f(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = milestone_29562697(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
+let found: Findings = null;
+if (data !== null) {
+found = nest(found, milestone_29562697(data), "");
 }
+return found;
 }
-return vErrors;
-}
-
 
 export function organizationSimpleWebhooks_c6a3bce3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.login === undefined){
-vErrors = fail(vErrors, "/login", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.login;
+if (value1 === undefined) found = fail(found, "/login", "required");
 else {
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.repos_url === undefined){
-vErrors = fail(vErrors, "/repos_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repos_url;
+if (value1 === undefined) found = fail(found, "/repos_url", "required");
 else {
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repos_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.members_url === undefined){
-vErrors = fail(vErrors, "/members_url", "required", "");
-errors++;
-}
+{
+const value1 = data.members_url;
+if (value1 === undefined) found = fail(found, "/members_url", "required");
 else {
-if(typeof data.members_url !== "string"){
-vErrors = fail(vErrors, "/members_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/members_url", "type", "string");
 }
 }
-if(data.public_members_url === undefined){
-vErrors = fail(vErrors, "/public_members_url", "required", "");
-errors++;
-}
+{
+const value1 = data.public_members_url;
+if (value1 === undefined) found = fail(found, "/public_members_url", "required");
 else {
-if(typeof data.public_members_url !== "string"){
-vErrors = fail(vErrors, "/public_members_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/public_members_url", "type", "string");
 }
 }
-if(data.avatar_url === undefined){
-vErrors = fail(vErrors, "/avatar_url", "required", "");
-errors++;
-}
+{
+const value1 = data.avatar_url;
+if (value1 === undefined) found = fail(found, "/avatar_url", "required");
 else {
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/avatar_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.hooks_url !== undefined){
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+{
+const value1 = data.hooks_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.issues_url !== undefined){
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
+{
+const value1 = data.issues_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
 }
-if(data.description !== undefined){
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function organization_1f1a612e(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(data !== null){
-errors++;
-}
-var _valid0 = _errs1 === errors;
-valid0 = _valid0;
-if(!valid0){
-var found0 = simpleUser_88316792(data);
-valid0 = found0 === null;
-if(!valid0){
-const _errs2 = errors;
-if(typeof data !== "string"){
-errors++;
-}
-var _valid1 = _errs2 === errors;
-valid0 = _valid1;
+let found: Findings = null;
+{
+let found1: Findings = null;
+if (data !== null) found1 = fail(found1, "", "type", "null");
+if (found1 !== null) {
+const found2 = simpleUser_88316792(data);
+if (found2 !== null) {
+let found3: Findings = null;
+if (typeof data !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+if (isRecord(data)) found = nest(found, nearest(found2), "");
+else found = fail(found, "", "anyOf");
 }
 }
-errors = _errs0;
-if(!valid0){
-if(isRecord(data)){
-vErrors = nest(vErrors, nearest(found0), "");
-errors++;
-}
-else {
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function packageFiles_077c51f8(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/" + i0, "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.download_url === undefined){
-vErrors = fail(vErrors, "/" + i0+"/download_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value3 = value1.download_url;
+if (value3 === undefined) found2 = fail(found2, "/download_url", "required");
 else {
-if(typeof data0.download_url !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/download_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/download_url", "type", "string");
 }
 }
-if(data0.id === undefined){
-vErrors = fail(vErrors, "/" + i0+"/id", "required", "");
-errors++;
-}
+{
+const value3 = value1.id;
+if (value3 === undefined) found2 = fail(found2, "/id", "required");
 else {
-if(!Number.isInteger(data0.id)){
-vErrors = fail(vErrors, "/" + i0+"/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found2 = fail(found2, "/id", "type", "integer");
 }
 }
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
-errors++;
-}
+{
+const value3 = value1.name;
+if (value3 === undefined) found2 = fail(found2, "/name", "required");
 else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/name", "type", "string");
 }
 }
-if(data0.sha256 === undefined){
-vErrors = fail(vErrors, "/" + i0+"/sha256", "required", "");
-errors++;
-}
+{
+const value3 = value1.sha256;
+if (value3 === undefined) found2 = fail(found2, "/sha256", "required");
 else {
-let data4 = data0.sha256;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/" + i0+"/sha256", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/sha256", "type", "string or null");
 }
 }
-if(data0.sha1 === undefined){
-vErrors = fail(vErrors, "/" + i0+"/sha1", "required", "");
-errors++;
-}
+{
+const value3 = value1.sha1;
+if (value3 === undefined) found2 = fail(found2, "/sha1", "required");
 else {
-let data5 = data0.sha1;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/" + i0+"/sha1", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/sha1", "type", "string or null");
 }
 }
-if(data0.md5 === undefined){
-vErrors = fail(vErrors, "/" + i0+"/md5", "required", "");
-errors++;
-}
+{
+const value3 = value1.md5;
+if (value3 === undefined) found2 = fail(found2, "/md5", "required");
 else {
-let data6 = data0.md5;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/" + i0+"/md5", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/md5", "type", "string or null");
 }
 }
-if(data0.content_type === undefined){
-vErrors = fail(vErrors, "/" + i0+"/content_type", "required", "");
-errors++;
-}
+{
+const value3 = value1.content_type;
+if (value3 === undefined) found2 = fail(found2, "/content_type", "required");
 else {
-if(typeof data0.content_type !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/content_type", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/content_type", "type", "string");
 }
 }
-if(data0.state === undefined){
-vErrors = fail(vErrors, "/" + i0+"/state", "required", "");
-errors++;
-}
+{
+const value3 = value1.state;
+if (value3 === undefined) found2 = fail(found2, "/state", "required");
 else {
-let data8 = data0.state;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/" + i0+"/state", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/state", "type", "string or null");
 }
 }
-if(data0.size === undefined){
-vErrors = fail(vErrors, "/" + i0+"/size", "required", "");
-errors++;
-}
+{
+const value3 = value1.size;
+if (value3 === undefined) found2 = fail(found2, "/size", "required");
 else {
-if(!Number.isInteger(data0.size)){
-vErrors = fail(vErrors, "/" + i0+"/size", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found2 = fail(found2, "/size", "type", "integer");
 }
 }
-if(data0.created_at === undefined){
-vErrors = fail(vErrors, "/" + i0+"/created_at", "required", "");
-errors++;
-}
+{
+const value3 = value1.created_at;
+if (value3 === undefined) found2 = fail(found2, "/created_at", "required");
 else {
-if(typeof data0.created_at !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/created_at", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/created_at", "type", "string");
 }
 }
-if(data0.updated_at === undefined){
-vErrors = fail(vErrors, "/" + i0+"/updated_at", "required", "");
-errors++;
-}
+{
+const value3 = value1.updated_at;
+if (value3 === undefined) found2 = fail(found2, "/updated_at", "required");
 else {
-if(typeof data0.updated_at !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/updated_at", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/updated_at", "type", "string");
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function parent_b1cc7884(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.slug === undefined){
-vErrors = fail(vErrors, "/slug", "required", "");
-errors++;
-}
+{
+const value1 = data.slug;
+if (value1 === undefined) found = fail(found, "/slug", "required");
 else {
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.members_url === undefined){
-vErrors = fail(vErrors, "/members_url", "required", "");
-errors++;
-}
+{
+const value1 = data.members_url;
+if (value1 === undefined) found = fail(found, "/members_url", "required");
 else {
-if(typeof data.members_url !== "string"){
-vErrors = fail(vErrors, "/members_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/members_url", "type", "string");
 }
 }
-if(data.repositories_url === undefined){
-vErrors = fail(vErrors, "/repositories_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_url;
+if (value1 === undefined) found = fail(found, "/repositories_url", "required");
 else {
-if(typeof data.repositories_url !== "string"){
-vErrors = fail(vErrors, "/repositories_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repositories_url", "type", "string");
 }
 }
-if(data.permission === undefined){
-vErrors = fail(vErrors, "/permission", "required", "");
-errors++;
-}
+{
+const value1 = data.permission;
+if (value1 === undefined) found = fail(found, "/permission", "required");
 else {
-if(typeof data.permission !== "string"){
-vErrors = fail(vErrors, "/permission", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/permission", "type", "string");
 }
 }
-if(data.description !== undefined){
-let data7 = data.description;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.privacy !== undefined){
-if(typeof data.privacy !== "string"){
-vErrors = fail(vErrors, "/privacy", "type", "string");
-errors++;
+{
+const value1 = data.privacy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/privacy", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function performedViaVendorApp_1ea1a227(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = integration_0591843c(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
+let found: Findings = null;
+if (data !== null) {
+found = nest(found, integration_0591843c(data), "");
 }
+return found;
 }
-return vErrors;
-}
-
 
 export function performedViaVendorApp_8615a4d1(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-let data0 = data.id;
-if(!Number.isInteger(data0) && data0 !== null){
-vErrors = fail(vErrors, "/id", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/id", "type", "integer or null");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/owner");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.external_url === undefined){
-vErrors = fail(vErrors, "/external_url", "required", "");
-errors++;
-}
+{
+const value1 = data.external_url;
+if (value1 === undefined) found = fail(found, "/external_url", "required");
 else {
-let data4 = data.external_url;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/external_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/external_url", "type", "string or null");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-let data6 = data.created_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-let data7 = data.updated_at;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.events !== undefined){
-let data8 = data.events;
-if(!Array.isArray(data8)){
-vErrors = fail(vErrors, "/events", "type", "array");
-errors++;
-}
-if(Array.isArray(data8)){
-const len0 = data8.length;
-for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
-if(typeof data8[i0] !== "string"){
-vErrors = fail(vErrors, "/events/" + i0, "type", "string");
-errors++;
-}
-var valid9 = _errs9 === errors;
-if(!valid9){
+{
+const value1 = data.events;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/events", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/events/" + index2);
 break;
 }
 }
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+}
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.permissions !== undefined){
-const found1 = permissions_02b2aa53(data.permissions);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/permissions");
-errors++;
+{
+const value1 = data.permissions;
+if (value1 !== undefined) {
+found = nest(found, permissions_02b2aa53(value1), "/permissions");
 }
 }
-if(data.slug !== undefined){
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+{
+const value1 = data.slug;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function permissions_02b2aa53(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.actions;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/actions", "type", "string");
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.actions !== undefined){
-if(typeof data.actions !== "string"){
-vErrors = fail(vErrors, "/actions", "type", "string");
-errors++;
 }
+{
+const value1 = data.administration;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/administration", "type", "string");
 }
-if(data.administration !== undefined){
-if(typeof data.administration !== "string"){
-vErrors = fail(vErrors, "/administration", "type", "string");
-errors++;
 }
+{
+const value1 = data.checks;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/checks", "type", "string");
 }
-if(data.checks !== undefined){
-if(typeof data.checks !== "string"){
-vErrors = fail(vErrors, "/checks", "type", "string");
-errors++;
 }
+{
+const value1 = data.content_references;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/content_references", "type", "string");
 }
-if(data.content_references !== undefined){
-if(typeof data.content_references !== "string"){
-vErrors = fail(vErrors, "/content_references", "type", "string");
-errors++;
 }
+{
+const value1 = data.contents;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/contents", "type", "string");
 }
-if(data.contents !== undefined){
-if(typeof data.contents !== "string"){
-vErrors = fail(vErrors, "/contents", "type", "string");
-errors++;
 }
+{
+const value1 = data.deployments;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments", "type", "string");
 }
-if(data.deployments !== undefined){
-if(typeof data.deployments !== "string"){
-vErrors = fail(vErrors, "/deployments", "type", "string");
-errors++;
 }
+{
+const value1 = data.discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/discussions", "type", "string");
 }
-if(data.discussions !== undefined){
-if(typeof data.discussions !== "string"){
-vErrors = fail(vErrors, "/discussions", "type", "string");
-errors++;
 }
+{
+const value1 = data.emails;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/emails", "type", "string");
 }
-if(data.emails !== undefined){
-if(typeof data.emails !== "string"){
-vErrors = fail(vErrors, "/emails", "type", "string");
-errors++;
 }
+{
+const value1 = data.environments;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/environments", "type", "string");
 }
-if(data.environments !== undefined){
-if(typeof data.environments !== "string"){
-vErrors = fail(vErrors, "/environments", "type", "string");
-errors++;
 }
+{
+const value1 = data.issues;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issues", "type", "string");
 }
-if(data.issues !== undefined){
-if(typeof data.issues !== "string"){
-vErrors = fail(vErrors, "/issues", "type", "string");
-errors++;
 }
+{
+const value1 = data.keys;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/keys", "type", "string");
 }
-if(data.keys !== undefined){
-if(typeof data.keys !== "string"){
-vErrors = fail(vErrors, "/keys", "type", "string");
-errors++;
 }
+{
+const value1 = data.members;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/members", "type", "string");
 }
-if(data.members !== undefined){
-if(typeof data.members !== "string"){
-vErrors = fail(vErrors, "/members", "type", "string");
-errors++;
 }
+{
+const value1 = data.metadata;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/metadata", "type", "string");
 }
-if(data.metadata !== undefined){
-if(typeof data.metadata !== "string"){
-vErrors = fail(vErrors, "/metadata", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_administration;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_administration", "type", "string");
 }
-if(data.organization_administration !== undefined){
-if(typeof data.organization_administration !== "string"){
-vErrors = fail(vErrors, "/organization_administration", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_hooks;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_hooks", "type", "string");
 }
-if(data.organization_hooks !== undefined){
-if(typeof data.organization_hooks !== "string"){
-vErrors = fail(vErrors, "/organization_hooks", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_packages;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_packages", "type", "string");
 }
-if(data.organization_packages !== undefined){
-if(typeof data.organization_packages !== "string"){
-vErrors = fail(vErrors, "/organization_packages", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_plan;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_plan", "type", "string");
 }
-if(data.organization_plan !== undefined){
-if(typeof data.organization_plan !== "string"){
-vErrors = fail(vErrors, "/organization_plan", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_projects", "type", "string");
 }
-if(data.organization_projects !== undefined){
-if(typeof data.organization_projects !== "string"){
-vErrors = fail(vErrors, "/organization_projects", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_secrets;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_secrets", "type", "string");
 }
-if(data.organization_secrets !== undefined){
-if(typeof data.organization_secrets !== "string"){
-vErrors = fail(vErrors, "/organization_secrets", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_self_hosted_runners;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_self_hosted_runners", "type", "string");
 }
-if(data.organization_self_hosted_runners !== undefined){
-if(typeof data.organization_self_hosted_runners !== "string"){
-vErrors = fail(vErrors, "/organization_self_hosted_runners", "type", "string");
-errors++;
 }
+{
+const value1 = data.organization_user_blocking;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization_user_blocking", "type", "string");
 }
-if(data.organization_user_blocking !== undefined){
-if(typeof data.organization_user_blocking !== "string"){
-vErrors = fail(vErrors, "/organization_user_blocking", "type", "string");
-errors++;
 }
+{
+const value1 = data.packages;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/packages", "type", "string");
 }
-if(data.packages !== undefined){
-if(typeof data.packages !== "string"){
-vErrors = fail(vErrors, "/packages", "type", "string");
-errors++;
 }
+{
+const value1 = data.pages;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pages", "type", "string");
 }
-if(data.pages !== undefined){
-if(typeof data.pages !== "string"){
-vErrors = fail(vErrors, "/pages", "type", "string");
-errors++;
 }
+{
+const value1 = data.pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_requests", "type", "string");
 }
-if(data.pull_requests !== undefined){
-if(typeof data.pull_requests !== "string"){
-vErrors = fail(vErrors, "/pull_requests", "type", "string");
-errors++;
 }
+{
+const value1 = data.repository_hooks;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_hooks", "type", "string");
 }
-if(data.repository_hooks !== undefined){
-if(typeof data.repository_hooks !== "string"){
-vErrors = fail(vErrors, "/repository_hooks", "type", "string");
-errors++;
 }
+{
+const value1 = data.repository_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_projects", "type", "string");
 }
-if(data.repository_projects !== undefined){
-if(typeof data.repository_projects !== "string"){
-vErrors = fail(vErrors, "/repository_projects", "type", "string");
-errors++;
 }
+{
+const value1 = data.secret_scanning_alerts;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/secret_scanning_alerts", "type", "string");
 }
-if(data.secret_scanning_alerts !== undefined){
-if(typeof data.secret_scanning_alerts !== "string"){
-vErrors = fail(vErrors, "/secret_scanning_alerts", "type", "string");
-errors++;
 }
+{
+const value1 = data.secrets;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/secrets", "type", "string");
 }
-if(data.secrets !== undefined){
-if(typeof data.secrets !== "string"){
-vErrors = fail(vErrors, "/secrets", "type", "string");
-errors++;
 }
+{
+const value1 = data.security_events;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/security_events", "type", "string");
 }
-if(data.security_events !== undefined){
-if(typeof data.security_events !== "string"){
-vErrors = fail(vErrors, "/security_events", "type", "string");
-errors++;
 }
+{
+const value1 = data.security_scanning_alert;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/security_scanning_alert", "type", "string");
 }
-if(data.security_scanning_alert !== undefined){
-if(typeof data.security_scanning_alert !== "string"){
-vErrors = fail(vErrors, "/security_scanning_alert", "type", "string");
-errors++;
 }
+{
+const value1 = data.single_file;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/single_file", "type", "string");
 }
-if(data.single_file !== undefined){
-if(typeof data.single_file !== "string"){
-vErrors = fail(vErrors, "/single_file", "type", "string");
-errors++;
 }
+{
+const value1 = data.statuses;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/statuses", "type", "string");
 }
-if(data.statuses !== undefined){
-if(typeof data.statuses !== "string"){
-vErrors = fail(vErrors, "/statuses", "type", "string");
-errors++;
 }
+{
+const value1 = data.team_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/team_discussions", "type", "string");
 }
-if(data.team_discussions !== undefined){
-if(typeof data.team_discussions !== "string"){
-vErrors = fail(vErrors, "/team_discussions", "type", "string");
-errors++;
 }
+{
+const value1 = data.vulnerability_alerts;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/vulnerability_alerts", "type", "string");
 }
-if(data.vulnerability_alerts !== undefined){
-if(typeof data.vulnerability_alerts !== "string"){
-vErrors = fail(vErrors, "/vulnerability_alerts", "type", "string");
-errors++;
 }
+{
+const value1 = data.workflows;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/workflows", "type", "string");
 }
-if(data.workflows !== undefined){
-if(typeof data.workflows !== "string"){
-vErrors = fail(vErrors, "/workflows", "type", "string");
-errors++;
 }
+{
+const value1 = data.artifact_metadata;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/artifact_metadata", "type", "string");
 }
-if(data.artifact_metadata !== undefined){
-if(typeof data.artifact_metadata !== "string"){
-vErrors = fail(vErrors, "/artifact_metadata", "type", "string");
-errors++;
 }
+{
+const value1 = data.attestations;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/attestations", "type", "string");
 }
-if(data.attestations !== undefined){
-if(typeof data.attestations !== "string"){
-vErrors = fail(vErrors, "/attestations", "type", "string");
-errors++;
 }
+{
+const value1 = data.copilot_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/copilot_requests", "type", "string");
 }
-if(data.copilot_requests !== undefined){
-if(typeof data.copilot_requests !== "string"){
-vErrors = fail(vErrors, "/copilot_requests", "type", "string");
-errors++;
 }
+{
+const value1 = data.merge_queues;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_queues", "type", "string");
 }
-if(data.merge_queues !== undefined){
-if(typeof data.merge_queues !== "string"){
-vErrors = fail(vErrors, "/merge_queues", "type", "string");
-errors++;
 }
+{
+const value1 = data.models;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/models", "type", "string");
 }
-if(data.models !== undefined){
-if(typeof data.models !== "string"){
-vErrors = fail(vErrors, "/models", "type", "string");
-errors++;
 }
 }
+return found;
 }
-return vErrors;
-}
-
 
 export function permissions_932ad798(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.pull === undefined){
-vErrors = fail(vErrors, "/pull", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.pull;
+if (value1 === undefined) found = fail(found, "/pull", "required");
 else {
-if(typeof data.pull !== "boolean"){
-vErrors = fail(vErrors, "/pull", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/pull", "type", "boolean");
 }
 }
-if(data.push === undefined){
-vErrors = fail(vErrors, "/push", "required", "");
-errors++;
-}
+{
+const value1 = data.push;
+if (value1 === undefined) found = fail(found, "/push", "required");
 else {
-if(typeof data.push !== "boolean"){
-vErrors = fail(vErrors, "/push", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/push", "type", "boolean");
 }
 }
-if(data.admin === undefined){
-vErrors = fail(vErrors, "/admin", "required", "");
-errors++;
-}
+{
+const value1 = data.admin;
+if (value1 === undefined) found = fail(found, "/admin", "required");
 else {
-if(typeof data.admin !== "boolean"){
-vErrors = fail(vErrors, "/admin", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/admin", "type", "boolean");
 }
 }
-if(data.maintain !== undefined){
-if(typeof data.maintain !== "boolean"){
-vErrors = fail(vErrors, "/maintain", "type", "boolean");
-errors++;
+{
+const value1 = data.maintain;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/maintain", "type", "boolean");
 }
 }
-if(data.triage !== undefined){
-if(typeof data.triage !== "boolean"){
-vErrors = fail(vErrors, "/triage", "type", "boolean");
-errors++;
+{
+const value1 = data.triage;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/triage", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function permissions_b3e7a3c6(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.admin === undefined){
-vErrors = fail(vErrors, "/admin", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.admin;
+if (value1 === undefined) found = fail(found, "/admin", "required");
 else {
-if(typeof data.admin !== "boolean"){
-vErrors = fail(vErrors, "/admin", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/admin", "type", "boolean");
 }
 }
-if(data.pull === undefined){
-vErrors = fail(vErrors, "/pull", "required", "");
-errors++;
-}
+{
+const value1 = data.pull;
+if (value1 === undefined) found = fail(found, "/pull", "required");
 else {
-if(typeof data.pull !== "boolean"){
-vErrors = fail(vErrors, "/pull", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/pull", "type", "boolean");
 }
 }
-if(data.push === undefined){
-vErrors = fail(vErrors, "/push", "required", "");
-errors++;
-}
+{
+const value1 = data.push;
+if (value1 === undefined) found = fail(found, "/push", "required");
 else {
-if(typeof data.push !== "boolean"){
-vErrors = fail(vErrors, "/push", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/push", "type", "boolean");
 }
 }
-if(data.triage !== undefined){
-if(typeof data.triage !== "boolean"){
-vErrors = fail(vErrors, "/triage", "type", "boolean");
-errors++;
+{
+const value1 = data.triage;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/triage", "type", "boolean");
 }
 }
-if(data.maintain !== undefined){
-if(typeof data.maintain !== "boolean"){
-vErrors = fail(vErrors, "/maintain", "type", "boolean");
-errors++;
+{
+const value1 = data.maintain;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/maintain", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function projectsV2StatusUpdate_f1a0afbb(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "number"){
-vErrors = fail(vErrors, "/id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/id", "type", "number");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.project_node_id !== undefined){
-if(typeof data.project_node_id !== "string"){
-vErrors = fail(vErrors, "/project_node_id", "type", "string");
-errors++;
+{
+const value1 = data.project_node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/project_node_id", "type", "string");
 }
 }
-if(data.creator !== undefined){
-const found0 = simpleUser_88316792(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+{
+const value1 = data.creator;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/creator");
 }
 }
-if(data.status !== undefined){
-let data6 = data.status;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/status", "type", "string or null");
-errors++;
+{
+const value1 = data.status;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/status", "type", "string or null");
 }
 }
-if(data.start_date !== undefined){
-if(typeof data.start_date !== "string"){
-vErrors = fail(vErrors, "/start_date", "type", "string");
-errors++;
+{
+const value1 = data.start_date;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/start_date", "type", "string");
 }
 }
-if(data.target_date !== undefined){
-if(typeof data.target_date !== "string"){
-vErrors = fail(vErrors, "/target_date", "type", "string");
-errors++;
+{
+const value1 = data.target_date;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/target_date", "type", "string");
 }
 }
-if(data.body !== undefined){
-let data9 = data.body;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function pullRequest_c581e624(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data._links;
+if (value1 === undefined) found = fail(found, "/_links", "required");
 else {
-let data0 = data._links;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/_links", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.comments === undefined){
-vErrors = fail(vErrors, "/_links/comments", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/_links", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.comments;
+if (value2 === undefined) found = fail(found, "/_links/comments", "required");
 else {
-let data1 = data0.comments;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/_links/comments", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.href === undefined){
-vErrors = fail(vErrors, "/_links/comments/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/comments", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/comments/href", "required");
 else {
-if(typeof data1.href !== "string"){
-vErrors = fail(vErrors, "/_links/comments/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/comments/href", "type", "string");
 }
 }
 }
 }
-if(data0.commits === undefined){
-vErrors = fail(vErrors, "/_links/commits", "required", "");
-errors++;
 }
+{
+const value2 = value1.commits;
+if (value2 === undefined) found = fail(found, "/_links/commits", "required");
 else {
-let data3 = data0.commits;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/_links/commits", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.href === undefined){
-vErrors = fail(vErrors, "/_links/commits/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/commits", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/commits/href", "required");
 else {
-if(typeof data3.href !== "string"){
-vErrors = fail(vErrors, "/_links/commits/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/commits/href", "type", "string");
 }
 }
 }
 }
-if(data0.statuses === undefined){
-vErrors = fail(vErrors, "/_links/statuses", "required", "");
-errors++;
 }
+{
+const value2 = value1.statuses;
+if (value2 === undefined) found = fail(found, "/_links/statuses", "required");
 else {
-let data5 = data0.statuses;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/_links/statuses", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.href === undefined){
-vErrors = fail(vErrors, "/_links/statuses/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/statuses", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/statuses/href", "required");
 else {
-if(typeof data5.href !== "string"){
-vErrors = fail(vErrors, "/_links/statuses/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/statuses/href", "type", "string");
 }
 }
 }
 }
-if(data0.html === undefined){
-vErrors = fail(vErrors, "/_links/html", "required", "");
-errors++;
 }
+{
+const value2 = value1.html;
+if (value2 === undefined) found = fail(found, "/_links/html", "required");
 else {
-let data7 = data0.html;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/_links/html", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.href === undefined){
-vErrors = fail(vErrors, "/_links/html/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/html", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/html/href", "required");
 else {
-if(typeof data7.href !== "string"){
-vErrors = fail(vErrors, "/_links/html/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/html/href", "type", "string");
 }
 }
 }
 }
-if(data0.issue === undefined){
-vErrors = fail(vErrors, "/_links/issue", "required", "");
-errors++;
 }
+{
+const value2 = value1.issue;
+if (value2 === undefined) found = fail(found, "/_links/issue", "required");
 else {
-let data9 = data0.issue;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/_links/issue", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.href === undefined){
-vErrors = fail(vErrors, "/_links/issue/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/issue", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/issue/href", "required");
 else {
-if(typeof data9.href !== "string"){
-vErrors = fail(vErrors, "/_links/issue/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/issue/href", "type", "string");
 }
 }
 }
 }
-if(data0.review_comments === undefined){
-vErrors = fail(vErrors, "/_links/review_comments", "required", "");
-errors++;
 }
+{
+const value2 = value1.review_comments;
+if (value2 === undefined) found = fail(found, "/_links/review_comments", "required");
 else {
-let data11 = data0.review_comments;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/_links/review_comments", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.href === undefined){
-vErrors = fail(vErrors, "/_links/review_comments/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/review_comments", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/review_comments/href", "required");
 else {
-if(typeof data11.href !== "string"){
-vErrors = fail(vErrors, "/_links/review_comments/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/review_comments/href", "type", "string");
 }
 }
 }
 }
-if(data0.review_comment === undefined){
-vErrors = fail(vErrors, "/_links/review_comment", "required", "");
-errors++;
 }
+{
+const value2 = value1.review_comment;
+if (value2 === undefined) found = fail(found, "/_links/review_comment", "required");
 else {
-let data13 = data0.review_comment;
-if(!isRecord(data13)){
-vErrors = fail(vErrors, "/_links/review_comment", "type", "object");
-errors++;
-}
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.href === undefined){
-vErrors = fail(vErrors, "/_links/review_comment/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/review_comment", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/review_comment/href", "required");
 else {
-if(typeof data13.href !== "string"){
-vErrors = fail(vErrors, "/_links/review_comment/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/review_comment/href", "type", "string");
 }
 }
 }
 }
-if(data0.self === undefined){
-vErrors = fail(vErrors, "/_links/self", "required", "");
-errors++;
 }
+{
+const value2 = value1.self;
+if (value2 === undefined) found = fail(found, "/_links/self", "required");
 else {
-let data15 = data0.self;
-if(!isRecord(data15)){
-vErrors = fail(vErrors, "/_links/self", "type", "object");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.href === undefined){
-vErrors = fail(vErrors, "/_links/self/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/self", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/self/href", "required");
 else {
-if(typeof data15.href !== "string"){
-vErrors = fail(vErrors, "/_links/self/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/self/href", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.assignee;
+if (value1 === undefined) found = fail(found, "/assignee", "required");
 else {
-const found0 = assignedTo_a5017c44(data.assignee);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/assignee");
-errors++;
+found = nest(found, assignedTo_a5017c44(value1), "/assignee");
 }
 }
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
+{
+const value1 = data.base;
+if (value1 === undefined) found = fail(found, "/base", "required");
 else {
-const found1 = base_c47f743d(data.base);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/base");
-errors++;
+found = nest(found, base_c47f743d(value1), "/base");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data19 = data.closed_at;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
+{
+const value1 = data.diff_url;
+if (value1 === undefined) found = fail(found, "/diff_url", "required");
 else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/diff_url", "type", "string");
 }
 }
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
+{
+const value1 = data.head;
+if (value1 === undefined) found = fail(found, "/head", "required");
 else {
-const found2 = base_c47f743d(data.head);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/head");
-errors++;
+found = nest(found, base_c47f743d(value1), "/head");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_url;
+if (value1 === undefined) found = fail(found, "/issue_url", "required");
 else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_url", "type", "string");
 }
 }
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_commit_sha;
+if (value1 === undefined) found = fail(found, "/merge_commit_sha", "required");
 else {
-let data28 = data.merge_commit_sha;
-if(typeof data28 !== "string" && data28 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merge_commit_sha", "type", "string or null");
 }
 }
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
+{
+const value1 = data.merged_at;
+if (value1 === undefined) found = fail(found, "/merged_at", "required");
 else {
-let data29 = data.merged_at;
-if(typeof data29 !== "string" && data29 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merged_at", "type", "string or null");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found3 = milestone_e06c580f(data.milestone);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/milestone");
-errors++;
+found = nest(found, milestone_e06c580f(value1), "/milestone");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
+{
+const value1 = data.patch_url;
+if (value1 === undefined) found = fail(found, "/patch_url", "required");
 else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/patch_url", "type", "string");
 }
 }
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comment_url;
+if (value1 === undefined) found = fail(found, "/review_comment_url", "required");
 else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comment_url", "type", "string");
 }
 }
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comments_url;
+if (value1 === undefined) found = fail(found, "/review_comments_url", "required");
 else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comments_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
+{
+const value1 = data.locked;
+if (value1 === undefined) found = fail(found, "/locked", "required");
 else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found4 = author_d23c74ef(data.user);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/user");
-errors++;
+found = nest(found, author_d23c74ef(value1), "/user");
 }
 }
-if(data.additions === undefined){
-vErrors = fail(vErrors, "/additions", "required", "");
-errors++;
-}
+{
+const value1 = data.additions;
+if (value1 === undefined) found = fail(found, "/additions", "required");
 else {
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/additions", "type", "integer");
 }
 }
-if(data.changed_files === undefined){
-vErrors = fail(vErrors, "/changed_files", "required", "");
-errors++;
-}
+{
+const value1 = data.changed_files;
+if (value1 === undefined) found = fail(found, "/changed_files", "required");
 else {
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/changed_files", "type", "integer");
 }
 }
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
+{
+const value1 = data.comments;
+if (value1 === undefined) found = fail(found, "/comments", "required");
 else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.commits === undefined){
-vErrors = fail(vErrors, "/commits", "required", "");
-errors++;
-}
+{
+const value1 = data.commits;
+if (value1 === undefined) found = fail(found, "/commits", "required");
 else {
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/commits", "type", "integer");
 }
 }
-if(data.deletions === undefined){
-vErrors = fail(vErrors, "/deletions", "required", "");
-errors++;
-}
+{
+const value1 = data.deletions;
+if (value1 === undefined) found = fail(found, "/deletions", "required");
 else {
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/deletions", "type", "integer");
 }
 }
-if(data.mergeable === undefined){
-vErrors = fail(vErrors, "/mergeable", "required", "");
-errors++;
-}
+{
+const value1 = data.mergeable;
+if (value1 === undefined) found = fail(found, "/mergeable", "required");
 else {
-let data47 = data.mergeable;
-if(typeof data47 !== "boolean" && data47 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/mergeable", "type", "boolean or null");
 }
 }
-if(data.mergeable_state === undefined){
-vErrors = fail(vErrors, "/mergeable_state", "required", "");
-errors++;
-}
+{
+const value1 = data.mergeable_state;
+if (value1 === undefined) found = fail(found, "/mergeable_state", "required");
 else {
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/mergeable_state", "type", "string");
 }
 }
-if(data.merged === undefined){
-vErrors = fail(vErrors, "/merged", "required", "");
-errors++;
-}
+{
+const value1 = data.merged;
+if (value1 === undefined) found = fail(found, "/merged", "required");
 else {
-let data49 = data.merged;
-if(typeof data49 !== "boolean" && data49 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/merged", "type", "boolean or null");
 }
 }
-if(data.merged_by === undefined){
-vErrors = fail(vErrors, "/merged_by", "required", "");
-errors++;
-}
+{
+const value1 = data.merged_by;
+if (value1 === undefined) found = fail(found, "/merged_by", "required");
 else {
-const found5 = assignedTo_a5017c44(data.merged_by);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/merged_by");
-errors++;
+found = nest(found, assignedTo_a5017c44(value1), "/merged_by");
 }
 }
-if(data.review_comments === undefined){
-vErrors = fail(vErrors, "/review_comments", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comments;
+if (value1 === undefined) found = fail(found, "/review_comments", "required");
 else {
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/review_comments", "type", "integer");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.body !== undefined){
-let data53 = data.body;
-if(typeof data53 !== "string" && data53 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.labels !== undefined){
-let data54 = data.labels;
-if(!Array.isArray(data54)){
-vErrors = fail(vErrors, "/labels", "type", "array");
-errors++;
-}
-if(Array.isArray(data54)){
-const len0 = data54.length;
-for(let i0=0; i0<len0; i0++){
-const _errs55 = errors;
-const found6 = label_766a8c53(data54[i0]);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/labels/" + i0);
-errors++;
-}
-var valid55 = _errs55 === errors;
-if(!valid55){
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/labels", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = label_766a8c53(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/labels/" + index2);
 break;
 }
 }
 }
 }
-if(data.active_lock_reason !== undefined){
-let data56 = data.active_lock_reason;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.assignees !== undefined){
-const found7 = assignees_42b15ba5(data.assignees);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_42b15ba5(value1), "/assignees");
 }
 }
-if(data.requested_reviewers !== undefined){
-const found8 = assignees_42b15ba5(data.requested_reviewers);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/requested_reviewers");
-errors++;
+{
+const value1 = data.requested_reviewers;
+if (value1 !== undefined) {
+found = nest(found, assignees_42b15ba5(value1), "/requested_reviewers");
 }
 }
-if(data.requested_teams !== undefined){
-let data59 = data.requested_teams;
-if(!Array.isArray(data59) && data59 !== null){
-vErrors = fail(vErrors, "/requested_teams", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data59)){
-const len1 = data59.length;
-for(let i1=0; i1<len1; i1++){
-const _errs60 = errors;
-const found9 = teamSimple_2f5b87ef(data59[i1]);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/requested_teams/" + i1);
-errors++;
-}
-var valid60 = _errs60 === errors;
-if(!valid60){
+{
+const value1 = data.requested_teams;
+if (value1 !== undefined) {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/requested_teams", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = teamSimple_2f5b87ef(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/requested_teams/" + index2);
 break;
 }
 }
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+}
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.auto_merge !== undefined){
-const found10 = autoMerge_fee2a0c0(data.auto_merge);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/auto_merge");
-errors++;
+{
+const value1 = data.auto_merge;
+if (value1 !== undefined) {
+found = nest(found, autoMerge_fee2a0c0(value1), "/auto_merge");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.rebaseable !== undefined){
-let data64 = data.rebaseable;
-if(typeof data64 !== "boolean" && data64 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
+{
+const value1 = data.rebaseable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/rebaseable", "type", "boolean or null");
 }
 }
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
+{
+const value1 = data.maintainer_can_modify;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/maintainer_can_modify", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function pullRequest_f01664a7(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
+{
+const value1 = data.diff_url;
+if (value1 === undefined) found = fail(found, "/diff_url", "required");
 else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/diff_url", "type", "string");
 }
 }
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
+{
+const value1 = data.patch_url;
+if (value1 === undefined) found = fail(found, "/patch_url", "required");
 else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/patch_url", "type", "string");
 }
 }
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_url;
+if (value1 === undefined) found = fail(found, "/issue_url", "required");
 else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_url", "type", "string");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
+{
+const value1 = data.locked;
+if (value1 === undefined) found = fail(found, "/locked", "required");
 else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
+{
+const value1 = data.merged_at;
+if (value1 === undefined) found = fail(found, "/merged_at", "required");
 else {
-let data14 = data.merged_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merged_at", "type", "string or null");
 }
 }
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_commit_sha;
+if (value1 === undefined) found = fail(found, "/merge_commit_sha", "required");
 else {
-let data15 = data.merge_commit_sha;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merge_commit_sha", "type", "string or null");
 }
 }
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
+{
+const value1 = data.assignee;
+if (value1 === undefined) found = fail(found, "/assignee", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found2 = milestone_3348e5a9(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value1), "/milestone");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comments_url;
+if (value1 === undefined) found = fail(found, "/review_comments_url", "required");
 else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comments_url", "type", "string");
 }
 }
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comment_url;
+if (value1 === undefined) found = fail(found, "/review_comment_url", "required");
 else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comment_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
+{
+const value1 = data.head;
+if (value1 === undefined) found = fail(found, "/head", "required");
 else {
-const found3 = base_26b210d2(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
+found = nest(found, base_26b210d2(value1), "/head");
 }
 }
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
+{
+const value1 = data.base;
+if (value1 === undefined) found = fail(found, "/base", "required");
 else {
-const found4 = base_26b210d2(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
+found = nest(found, base_26b210d2(value1), "/base");
 }
 }
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
+{
+const value1 = data._links;
+if (value1 === undefined) found = fail(found, "/_links", "required");
 else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
+found = nest(found, links_e74d4057(value1), "/_links");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data26 = data.active_lock_reason;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_0fd35369(value1), "/assignees");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_bdf75077(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
+{
+const value1 = data.auto_merge;
+if (value1 !== undefined) {
+found = nest(found, autoMerge_bdf75077(value1), "/auto_merge");
 }
 }
-if(data.body !== undefined){
-let data30 = data.body;
-if(typeof data30 !== "string" && data30 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.labels !== undefined){
-const found8 = labels_753334ba(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+found = nest(found, labels_753334ba(value1), "/labels");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.requested_reviewers !== undefined){
-const found9 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/requested_reviewers");
-errors++;
+{
+const value1 = data.requested_reviewers;
+if (value1 !== undefined) {
+found = nest(found, requestedReviewers_0fb9cd8b(value1), "/requested_reviewers");
 }
 }
-if(data.requested_teams !== undefined){
-const found10 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_teams");
-errors++;
+{
+const value1 = data.requested_teams;
+if (value1 !== undefined) {
+found = nest(found, requestedTeams_b54fa6cd(value1), "/requested_teams");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function pullRequests_9757ce24(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/" + i0, "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.url === undefined){
-vErrors = fail(vErrors, "/" + i0+"/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value3 = value1.url;
+if (value3 === undefined) found2 = fail(found2, "/url", "required");
 else {
-if(typeof data0.url !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/url", "type", "string");
 }
 }
-if(data0.id === undefined){
-vErrors = fail(vErrors, "/" + i0+"/id", "required", "");
-errors++;
-}
+{
+const value3 = value1.id;
+if (value3 === undefined) found2 = fail(found2, "/id", "required");
 else {
-if(!Number.isInteger(data0.id)){
-vErrors = fail(vErrors, "/" + i0+"/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found2 = fail(found2, "/id", "type", "integer");
 }
 }
-if(data0.number === undefined){
-vErrors = fail(vErrors, "/" + i0+"/number", "required", "");
-errors++;
-}
+{
+const value3 = value1.number;
+if (value3 === undefined) found2 = fail(found2, "/number", "required");
 else {
-if(!Number.isInteger(data0.number)){
-vErrors = fail(vErrors, "/" + i0+"/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found2 = fail(found2, "/number", "type", "integer");
 }
 }
-if(data0.head === undefined){
-vErrors = fail(vErrors, "/" + i0+"/head", "required", "");
-errors++;
-}
+{
+const value3 = value1.head;
+if (value3 === undefined) found2 = fail(found2, "/head", "required");
 else {
-const found0 = base_ce956882(data0.head);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0+"/head");
-errors++;
+found2 = nest(found2, base_ce956882(value3), "/head");
 }
 }
-if(data0.base === undefined){
-vErrors = fail(vErrors, "/" + i0+"/base", "required", "");
-errors++;
-}
+{
+const value3 = value1.base;
+if (value3 === undefined) found2 = fail(found2, "/base", "required");
 else {
-const found1 = base_ce956882(data0.base);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/" + i0+"/base");
-errors++;
+found2 = nest(found2, base_ce956882(value3), "/base");
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function reactionRollup_83fcee86(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.total_count === undefined){
-vErrors = fail(vErrors, "/total_count", "required", "");
-errors++;
-}
+{
+const value1 = data.total_count;
+if (value1 === undefined) found = fail(found, "/total_count", "required");
 else {
-if(!Number.isInteger(data.total_count)){
-vErrors = fail(vErrors, "/total_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/total_count", "type", "integer");
 }
 }
-if(data["+1"] === undefined){
-vErrors = fail(vErrors, "/+1", "required", "");
-errors++;
-}
+{
+const value1 = data["+1"];
+if (value1 === undefined) found = fail(found, "/+1", "required");
 else {
-if(!Number.isInteger(data["+1"])){
-vErrors = fail(vErrors, "/+1", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/+1", "type", "integer");
 }
 }
-if(data["-1"] === undefined){
-vErrors = fail(vErrors, "/-1", "required", "");
-errors++;
-}
+{
+const value1 = data["-1"];
+if (value1 === undefined) found = fail(found, "/-1", "required");
 else {
-if(!Number.isInteger(data["-1"])){
-vErrors = fail(vErrors, "/-1", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/-1", "type", "integer");
 }
 }
-if(data.laugh === undefined){
-vErrors = fail(vErrors, "/laugh", "required", "");
-errors++;
-}
+{
+const value1 = data.laugh;
+if (value1 === undefined) found = fail(found, "/laugh", "required");
 else {
-if(!Number.isInteger(data.laugh)){
-vErrors = fail(vErrors, "/laugh", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/laugh", "type", "integer");
 }
 }
-if(data.confused === undefined){
-vErrors = fail(vErrors, "/confused", "required", "");
-errors++;
-}
+{
+const value1 = data.confused;
+if (value1 === undefined) found = fail(found, "/confused", "required");
 else {
-if(!Number.isInteger(data.confused)){
-vErrors = fail(vErrors, "/confused", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/confused", "type", "integer");
 }
 }
-if(data.heart === undefined){
-vErrors = fail(vErrors, "/heart", "required", "");
-errors++;
-}
+{
+const value1 = data.heart;
+if (value1 === undefined) found = fail(found, "/heart", "required");
 else {
-if(!Number.isInteger(data.heart)){
-vErrors = fail(vErrors, "/heart", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/heart", "type", "integer");
 }
 }
-if(data.hooray === undefined){
-vErrors = fail(vErrors, "/hooray", "required", "");
-errors++;
-}
+{
+const value1 = data.hooray;
+if (value1 === undefined) found = fail(found, "/hooray", "required");
 else {
-if(!Number.isInteger(data.hooray)){
-vErrors = fail(vErrors, "/hooray", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/hooray", "type", "integer");
 }
 }
-if(data.eyes !== undefined){
-if(!Number.isInteger(data.eyes)){
-vErrors = fail(vErrors, "/eyes", "type", "integer");
-errors++;
+{
+const value1 = data.eyes;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/eyes", "type", "integer");
 }
 }
-if(data.rocket !== undefined){
-if(!Number.isInteger(data.rocket)){
-vErrors = fail(vErrors, "/rocket", "type", "integer");
-errors++;
+{
+const value1 = data.rocket;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/rocket", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function reactions_564d23b1(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data["+1"] !== undefined){
-if(!Number.isInteger(data["+1"])){
-vErrors = fail(vErrors, "/+1", "type", "integer");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data["+1"];
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/+1", "type", "integer");
 }
 }
-if(data["-1"] !== undefined){
-if(!Number.isInteger(data["-1"])){
-vErrors = fail(vErrors, "/-1", "type", "integer");
-errors++;
+{
+const value1 = data["-1"];
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/-1", "type", "integer");
 }
 }
-if(data.confused !== undefined){
-if(!Number.isInteger(data.confused)){
-vErrors = fail(vErrors, "/confused", "type", "integer");
-errors++;
+{
+const value1 = data.confused;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/confused", "type", "integer");
 }
 }
-if(data.eyes !== undefined){
-if(!Number.isInteger(data.eyes)){
-vErrors = fail(vErrors, "/eyes", "type", "integer");
-errors++;
+{
+const value1 = data.eyes;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/eyes", "type", "integer");
 }
 }
-if(data.heart !== undefined){
-if(!Number.isInteger(data.heart)){
-vErrors = fail(vErrors, "/heart", "type", "integer");
-errors++;
+{
+const value1 = data.heart;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/heart", "type", "integer");
 }
 }
-if(data.hooray !== undefined){
-if(!Number.isInteger(data.hooray)){
-vErrors = fail(vErrors, "/hooray", "type", "integer");
-errors++;
+{
+const value1 = data.hooray;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/hooray", "type", "integer");
 }
 }
-if(data.laugh !== undefined){
-if(!Number.isInteger(data.laugh)){
-vErrors = fail(vErrors, "/laugh", "type", "integer");
-errors++;
+{
+const value1 = data.laugh;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/laugh", "type", "integer");
 }
 }
-if(data.rocket !== undefined){
-if(!Number.isInteger(data.rocket)){
-vErrors = fail(vErrors, "/rocket", "type", "integer");
-errors++;
+{
+const value1 = data.rocket;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/rocket", "type", "integer");
 }
 }
-if(data.total_count !== undefined){
-if(!Number.isInteger(data.total_count)){
-vErrors = fail(vErrors, "/total_count", "type", "integer");
-errors++;
+{
+const value1 = data.total_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/total_count", "type", "integer");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function reactions_c7f8c748(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.total_count === undefined){
-vErrors = fail(vErrors, "/total_count", "required", "");
-errors++;
-}
+{
+const value1 = data.total_count;
+if (value1 === undefined) found = fail(found, "/total_count", "required");
 else {
-if(!Number.isInteger(data.total_count)){
-vErrors = fail(vErrors, "/total_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/total_count", "type", "integer");
 }
 }
-if(data["+1"] === undefined){
-vErrors = fail(vErrors, "/+1", "required", "");
-errors++;
-}
+{
+const value1 = data["+1"];
+if (value1 === undefined) found = fail(found, "/+1", "required");
 else {
-if(!Number.isInteger(data["+1"])){
-vErrors = fail(vErrors, "/+1", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/+1", "type", "integer");
 }
 }
-if(data["-1"] === undefined){
-vErrors = fail(vErrors, "/-1", "required", "");
-errors++;
-}
+{
+const value1 = data["-1"];
+if (value1 === undefined) found = fail(found, "/-1", "required");
 else {
-if(!Number.isInteger(data["-1"])){
-vErrors = fail(vErrors, "/-1", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/-1", "type", "integer");
 }
 }
-if(data.laugh === undefined){
-vErrors = fail(vErrors, "/laugh", "required", "");
-errors++;
-}
+{
+const value1 = data.laugh;
+if (value1 === undefined) found = fail(found, "/laugh", "required");
 else {
-if(!Number.isInteger(data.laugh)){
-vErrors = fail(vErrors, "/laugh", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/laugh", "type", "integer");
 }
 }
-if(data.confused === undefined){
-vErrors = fail(vErrors, "/confused", "required", "");
-errors++;
-}
+{
+const value1 = data.confused;
+if (value1 === undefined) found = fail(found, "/confused", "required");
 else {
-if(!Number.isInteger(data.confused)){
-vErrors = fail(vErrors, "/confused", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/confused", "type", "integer");
 }
 }
-if(data.heart === undefined){
-vErrors = fail(vErrors, "/heart", "required", "");
-errors++;
-}
+{
+const value1 = data.heart;
+if (value1 === undefined) found = fail(found, "/heart", "required");
 else {
-if(!Number.isInteger(data.heart)){
-vErrors = fail(vErrors, "/heart", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/heart", "type", "integer");
 }
 }
-if(data.hooray === undefined){
-vErrors = fail(vErrors, "/hooray", "required", "");
-errors++;
-}
+{
+const value1 = data.hooray;
+if (value1 === undefined) found = fail(found, "/hooray", "required");
 else {
-if(!Number.isInteger(data.hooray)){
-vErrors = fail(vErrors, "/hooray", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/hooray", "type", "integer");
 }
 }
-if(data.eyes !== undefined){
-if(!Number.isInteger(data.eyes)){
-vErrors = fail(vErrors, "/eyes", "type", "integer");
-errors++;
+{
+const value1 = data.eyes;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/eyes", "type", "integer");
 }
 }
-if(data.rocket !== undefined){
-if(!Number.isInteger(data.rocket)){
-vErrors = fail(vErrors, "/rocket", "type", "integer");
-errors++;
+{
+const value1 = data.rocket;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/rocket", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function repositories_65fa1e13(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
-}
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.private !== undefined){
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
+{
+const value1 = data.private;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function repositoryWebhooks_22966abf(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 === undefined) found = fail(found, "/archive_url", "required");
 else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
 }
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assignees_url;
+if (value1 === undefined) found = fail(found, "/assignees_url", "required");
 else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
 }
+{
+const value1 = data.blobs_url;
+if (value1 === undefined) found = fail(found, "/blobs_url", "required");
 else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
 }
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
-}
+{
+const value1 = data.branches_url;
+if (value1 === undefined) found = fail(found, "/branches_url", "required");
 else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
 }
+{
+const value1 = data.collaborators_url;
+if (value1 === undefined) found = fail(found, "/collaborators_url", "required");
 else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
 }
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
+{
+const value1 = data.compare_url;
+if (value1 === undefined) found = fail(found, "/compare_url", "required");
 else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
 }
+{
+const value1 = data.contents_url;
+if (value1 === undefined) found = fail(found, "/contents_url", "required");
 else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
 }
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contributors_url;
+if (value1 === undefined) found = fail(found, "/contributors_url", "required");
 else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
 }
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data10 = data.description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
-}
+{
+const value1 = data.downloads_url;
+if (value1 === undefined) found = fail(found, "/downloads_url", "required");
 else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
 }
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
+{
+const value1 = data.fork;
+if (value1 === undefined) found = fail(found, "/fork", "required");
 else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
 }
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_url;
+if (value1 === undefined) found = fail(found, "/forks_url", "required");
 else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
 }
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_commits_url;
+if (value1 === undefined) found = fail(found, "/git_commits_url", "required");
 else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
 }
+{
+const value1 = data.git_refs_url;
+if (value1 === undefined) found = fail(found, "/git_refs_url", "required");
 else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
 }
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_tags_url;
+if (value1 === undefined) found = fail(found, "/git_tags_url", "required");
 else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
 }
+{
+const value1 = data.hooks_url;
+if (value1 === undefined) found = fail(found, "/hooks_url", "required");
 else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
 }
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_comment_url;
+if (value1 === undefined) found = fail(found, "/issue_comment_url", "required");
 else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
 }
+{
+const value1 = data.issue_events_url;
+if (value1 === undefined) found = fail(found, "/issue_events_url", "required");
 else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
 }
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issues_url;
+if (value1 === undefined) found = fail(found, "/issues_url", "required");
 else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
 }
+{
+const value1 = data.keys_url;
+if (value1 === undefined) found = fail(found, "/keys_url", "required");
 else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
 }
+{
+const value1 = data.languages_url;
+if (value1 === undefined) found = fail(found, "/languages_url", "required");
 else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
 }
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
-}
+{
+const value1 = data.merges_url;
+if (value1 === undefined) found = fail(found, "/merges_url", "required");
 else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
 }
+{
+const value1 = data.milestones_url;
+if (value1 === undefined) found = fail(found, "/milestones_url", "required");
 else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
+{
+const value1 = data.notifications_url;
+if (value1 === undefined) found = fail(found, "/notifications_url", "required");
 else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
 }
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = simpleUser_88316792(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/owner");
 }
 }
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
-}
+{
+const value1 = data.private;
+if (value1 === undefined) found = fail(found, "/private", "required");
 else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
 }
+{
+const value1 = data.pulls_url;
+if (value1 === undefined) found = fail(found, "/pulls_url", "required");
 else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
 }
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
-}
+{
+const value1 = data.releases_url;
+if (value1 === undefined) found = fail(found, "/releases_url", "required");
 else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
 }
+{
+const value1 = data.stargazers_url;
+if (value1 === undefined) found = fail(found, "/stargazers_url", "required");
 else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
 }
+{
+const value1 = data.subscribers_url;
+if (value1 === undefined) found = fail(found, "/subscribers_url", "required");
 else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
 }
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscription_url;
+if (value1 === undefined) found = fail(found, "/subscription_url", "required");
 else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
 }
+{
+const value1 = data.tags_url;
+if (value1 === undefined) found = fail(found, "/tags_url", "required");
 else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
 }
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
-}
+{
+const value1 = data.teams_url;
+if (value1 === undefined) found = fail(found, "/teams_url", "required");
 else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
 }
+{
+const value1 = data.trees_url;
+if (value1 === undefined) found = fail(found, "/trees_url", "required");
 else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
-if(data.clone_url === undefined){
-vErrors = fail(vErrors, "/clone_url", "required", "");
-errors++;
 }
+{
+const value1 = data.clone_url;
+if (value1 === undefined) found = fail(found, "/clone_url", "required");
 else {
-if(typeof data.clone_url !== "string"){
-vErrors = fail(vErrors, "/clone_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/clone_url", "type", "string");
 }
 }
-if(data.default_branch === undefined){
-vErrors = fail(vErrors, "/default_branch", "required", "");
-errors++;
-}
+{
+const value1 = data.default_branch;
+if (value1 === undefined) found = fail(found, "/default_branch", "required");
 else {
-if(typeof data.default_branch !== "string"){
-vErrors = fail(vErrors, "/default_branch", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/default_branch", "type", "string");
 }
-if(data.forks === undefined){
-vErrors = fail(vErrors, "/forks", "required", "");
-errors++;
 }
+{
+const value1 = data.forks;
+if (value1 === undefined) found = fail(found, "/forks", "required");
 else {
-if(!Number.isInteger(data.forks)){
-vErrors = fail(vErrors, "/forks", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/forks", "type", "integer");
 }
 }
-if(data.forks_count === undefined){
-vErrors = fail(vErrors, "/forks_count", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_count;
+if (value1 === undefined) found = fail(found, "/forks_count", "required");
 else {
-if(!Number.isInteger(data.forks_count)){
-vErrors = fail(vErrors, "/forks_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/forks_count", "type", "integer");
 }
 }
-if(data.git_url === undefined){
-vErrors = fail(vErrors, "/git_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_url;
+if (value1 === undefined) found = fail(found, "/git_url", "required");
 else {
-if(typeof data.git_url !== "string"){
-vErrors = fail(vErrors, "/git_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_url", "type", "string");
 }
-if(data.has_issues === undefined){
-vErrors = fail(vErrors, "/has_issues", "required", "");
-errors++;
 }
+{
+const value1 = data.has_issues;
+if (value1 === undefined) found = fail(found, "/has_issues", "required");
 else {
-if(typeof data.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/has_issues", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/has_issues", "type", "boolean");
 }
 }
-if(data.has_wiki === undefined){
-vErrors = fail(vErrors, "/has_wiki", "required", "");
-errors++;
-}
+{
+const value1 = data.has_wiki;
+if (value1 === undefined) found = fail(found, "/has_wiki", "required");
 else {
-if(typeof data.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/has_wiki", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/has_wiki", "type", "boolean");
 }
-if(data.has_pages === undefined){
-vErrors = fail(vErrors, "/has_pages", "required", "");
-errors++;
 }
+{
+const value1 = data.has_pages;
+if (value1 === undefined) found = fail(found, "/has_pages", "required");
 else {
-if(typeof data.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/has_pages", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/has_pages", "type", "boolean");
 }
 }
-if(data.homepage === undefined){
-vErrors = fail(vErrors, "/homepage", "required", "");
-errors++;
-}
+{
+const value1 = data.homepage;
+if (value1 === undefined) found = fail(found, "/homepage", "required");
 else {
-let data52 = data.homepage;
-if(typeof data52 !== "string" && data52 !== null){
-vErrors = fail(vErrors, "/homepage", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/homepage", "type", "string or null");
 }
-if(data.language === undefined){
-vErrors = fail(vErrors, "/language", "required", "");
-errors++;
 }
+{
+const value1 = data.language;
+if (value1 === undefined) found = fail(found, "/language", "required");
 else {
-let data53 = data.language;
-if(typeof data53 !== "string" && data53 !== null){
-vErrors = fail(vErrors, "/language", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/language", "type", "string or null");
 }
 }
-if(data.mirror_url === undefined){
-vErrors = fail(vErrors, "/mirror_url", "required", "");
-errors++;
-}
+{
+const value1 = data.mirror_url;
+if (value1 === undefined) found = fail(found, "/mirror_url", "required");
 else {
-let data54 = data.mirror_url;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/mirror_url", "type", "string or null");
 }
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
 }
+{
+const value1 = data.open_issues;
+if (value1 === undefined) found = fail(found, "/open_issues", "required");
 else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
 }
-if(data.open_issues_count === undefined){
-vErrors = fail(vErrors, "/open_issues_count", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues_count;
+if (value1 === undefined) found = fail(found, "/open_issues_count", "required");
 else {
-if(!Number.isInteger(data.open_issues_count)){
-vErrors = fail(vErrors, "/open_issues_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues_count", "type", "integer");
 }
 }
-if(data.pushed_at === undefined){
-vErrors = fail(vErrors, "/pushed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.pushed_at;
+if (value1 === undefined) found = fail(found, "/pushed_at", "required");
 else {
-let data57 = data.pushed_at;
-if(typeof data57 !== "string" && data57 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
-if(data.size === undefined){
-vErrors = fail(vErrors, "/size", "required", "");
-errors++;
 }
+{
+const value1 = data.size;
+if (value1 === undefined) found = fail(found, "/size", "required");
 else {
-if(!Number.isInteger(data.size)){
-vErrors = fail(vErrors, "/size", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/size", "type", "integer");
 }
 }
-if(data.ssh_url === undefined){
-vErrors = fail(vErrors, "/ssh_url", "required", "");
-errors++;
-}
+{
+const value1 = data.ssh_url;
+if (value1 === undefined) found = fail(found, "/ssh_url", "required");
 else {
-if(typeof data.ssh_url !== "string"){
-vErrors = fail(vErrors, "/ssh_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/ssh_url", "type", "string");
 }
-if(data.stargazers_count === undefined){
-vErrors = fail(vErrors, "/stargazers_count", "required", "");
-errors++;
 }
+{
+const value1 = data.stargazers_count;
+if (value1 === undefined) found = fail(found, "/stargazers_count", "required");
 else {
-if(!Number.isInteger(data.stargazers_count)){
-vErrors = fail(vErrors, "/stargazers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/stargazers_count", "type", "integer");
 }
 }
-if(data.svn_url === undefined){
-vErrors = fail(vErrors, "/svn_url", "required", "");
-errors++;
-}
+{
+const value1 = data.svn_url;
+if (value1 === undefined) found = fail(found, "/svn_url", "required");
 else {
-if(typeof data.svn_url !== "string"){
-vErrors = fail(vErrors, "/svn_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/svn_url", "type", "string");
 }
-if(data.watchers === undefined){
-vErrors = fail(vErrors, "/watchers", "required", "");
-errors++;
 }
+{
+const value1 = data.watchers;
+if (value1 === undefined) found = fail(found, "/watchers", "required");
 else {
-if(!Number.isInteger(data.watchers)){
-vErrors = fail(vErrors, "/watchers", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/watchers", "type", "integer");
 }
 }
-if(data.watchers_count === undefined){
-vErrors = fail(vErrors, "/watchers_count", "required", "");
-errors++;
-}
+{
+const value1 = data.watchers_count;
+if (value1 === undefined) found = fail(found, "/watchers_count", "required");
 else {
-if(!Number.isInteger(data.watchers_count)){
-vErrors = fail(vErrors, "/watchers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/watchers_count", "type", "integer");
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
 }
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-let data64 = data.created_at;
-if(typeof data64 !== "string" && data64 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-let data65 = data.updated_at;
-if(typeof data65 !== "string" && data65 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.license !== undefined){
-const found1 = license_52e6bb52(data.license);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/license");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.organization !== undefined){
-const found2 = organization_1f1a612e(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+{
+const value1 = data.license;
+if (value1 !== undefined) {
+found = nest(found, license_52e6bb52(value1), "/license");
 }
 }
-if(data.permissions !== undefined){
-const found3 = permissions_b3e7a3c6(data.permissions);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/permissions");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organization_1f1a612e(value1), "/organization");
 }
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
+{
+const value1 = data.permissions;
+if (value1 !== undefined) {
+found = nest(found, permissions_b3e7a3c6(value1), "/permissions");
 }
 }
-if(data.is_template !== undefined){
-if(typeof data.is_template !== "boolean"){
-vErrors = fail(vErrors, "/is_template", "type", "boolean");
-errors++;
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
 }
-if(data.topics !== undefined){
-let data72 = data.topics;
-if(!Array.isArray(data72)){
-vErrors = fail(vErrors, "/topics", "type", "array");
-errors++;
+{
+const value1 = data.is_template;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/is_template", "type", "boolean");
 }
-if(Array.isArray(data72)){
-const len0 = data72.length;
-for(let i0=0; i0<len0; i0++){
-const _errs73 = errors;
-if(typeof data72[i0] !== "string"){
-vErrors = fail(vErrors, "/topics/" + i0, "type", "string");
-errors++;
 }
-var valid73 = _errs73 === errors;
-if(!valid73){
+{
+const value1 = data.topics;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/topics/" + index2);
 break;
 }
 }
 }
 }
-if(data.custom_properties !== undefined){
-let data74 = data.custom_properties;
-if(!isRecord(data74)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
 }
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-for(const key0 in data74){
-let data75 = data74[key0];
-const _errs75 = errors;
-const _errs76 = errors;
-let valid76 = false;
-const _errs77 = errors;
-if(typeof data75 !== "string"){
-errors++;
-}
-var _valid0 = _errs77 === errors;
-valid76 = _valid0;
-if(!valid76){
-const _errs78 = errors;
-if(!Array.isArray(data75)){
-errors++;
-}
-if(Array.isArray(data75)){
-const len1 = data75.length;
-for(let i1=0; i1<len1; i1++){
-const _errs79 = errors;
-if(typeof data75[i1] !== "string"){
-errors++;
-}
-var valid77 = _errs79 === errors;
-if(!valid77){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs78 === errors;
-valid76 = _valid1;
-if(!valid76){
-const _errs80 = errors;
-if(data75 !== null){
-errors++;
-}
-var _valid2 = _errs80 === errors;
-valid76 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs76;
-if(!valid76){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid75 = _errs75 === errors;
-if(!valid75){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.has_projects !== undefined){
-if(typeof data.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/has_projects", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_projects", "type", "boolean");
 }
-if(data.has_downloads !== undefined){
-if(typeof data.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/has_downloads", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_downloads;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_downloads", "type", "boolean");
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
-if(data.archived !== undefined){
-if(typeof data.archived !== "boolean"){
-vErrors = fail(vErrors, "/archived", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.archived;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/archived", "type", "boolean");
 }
-if(data.disabled !== undefined){
-if(typeof data.disabled !== "boolean"){
-vErrors = fail(vErrors, "/disabled", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.disabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/disabled", "type", "boolean");
 }
-if(data.visibility !== undefined){
-if(typeof data.visibility !== "string"){
-vErrors = fail(vErrors, "/visibility", "type", "string");
-errors++;
 }
+{
+const value1 = data.visibility;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/visibility", "type", "string");
 }
-if(data.allow_rebase_merge !== undefined){
-if(typeof data.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_rebase_merge", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.allow_rebase_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_rebase_merge", "type", "boolean");
 }
-if(data.template_repository !== undefined){
-let data84 = data.template_repository;
-if(!isRecord(data84) && data84 !== null){
-vErrors = fail(vErrors, "/template_repository", "type", "object or null");
-errors++;
 }
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.id !== undefined){
-if(!Number.isInteger(data84.id)){
-vErrors = fail(vErrors, "/template_repository/id", "type", "integer");
-errors++;
+{
+const value1 = data.template_repository;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/template_repository", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/template_repository/id", "type", "integer");
 }
 }
-if(data84.node_id !== undefined){
-if(typeof data84.node_id !== "string"){
-vErrors = fail(vErrors, "/template_repository/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/node_id", "type", "string");
 }
 }
-if(data84.name !== undefined){
-if(typeof data84.name !== "string"){
-vErrors = fail(vErrors, "/template_repository/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/name", "type", "string");
 }
 }
-if(data84.full_name !== undefined){
-if(typeof data84.full_name !== "string"){
-vErrors = fail(vErrors, "/template_repository/full_name", "type", "string");
-errors++;
+{
+const value2 = value1.full_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/full_name", "type", "string");
 }
 }
-if(data84.owner !== undefined){
-let data89 = data84.owner;
-if(!isRecord(data89)){
-vErrors = fail(vErrors, "/template_repository/owner", "type", "object");
-errors++;
+{
+const value2 = value1.owner;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/template_repository/owner", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.login;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/login", "type", "string");
 }
-if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
-if(data89.login !== undefined){
-if(typeof data89.login !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/login", "type", "string");
-errors++;
 }
+{
+const value3 = value2.id;
+if (value3 !== undefined) {
+if (!Number.isInteger(value3)) found = fail(found, "/template_repository/owner/id", "type", "integer");
 }
-if(data89.id !== undefined){
-if(!Number.isInteger(data89.id)){
-vErrors = fail(vErrors, "/template_repository/owner/id", "type", "integer");
-errors++;
 }
+{
+const value3 = value2.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/node_id", "type", "string");
 }
-if(data89.node_id !== undefined){
-if(typeof data89.node_id !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/node_id", "type", "string");
-errors++;
 }
+{
+const value3 = value2.avatar_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/avatar_url", "type", "string");
 }
-if(data89.avatar_url !== undefined){
-if(typeof data89.avatar_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/avatar_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.gravatar_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/template_repository/owner/gravatar_id", "type", "string or null");
 }
-if(data89.gravatar_id !== undefined){
-let data94 = data89.gravatar_id;
-if(typeof data94 !== "string" && data94 !== null){
-vErrors = fail(vErrors, "/template_repository/owner/gravatar_id", "type", "string or null");
-errors++;
 }
+{
+const value3 = value2.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/url", "type", "string");
 }
-if(data89.url !== undefined){
-if(typeof data89.url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.html_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/html_url", "type", "string");
 }
-if(data89.html_url !== undefined){
-if(typeof data89.html_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/html_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.followers_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/followers_url", "type", "string");
 }
-if(data89.followers_url !== undefined){
-if(typeof data89.followers_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/followers_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.following_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/following_url", "type", "string");
 }
-if(data89.following_url !== undefined){
-if(typeof data89.following_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/following_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.gists_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/gists_url", "type", "string");
 }
-if(data89.gists_url !== undefined){
-if(typeof data89.gists_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/gists_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.starred_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/starred_url", "type", "string");
 }
-if(data89.starred_url !== undefined){
-if(typeof data89.starred_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/starred_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.subscriptions_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/subscriptions_url", "type", "string");
 }
-if(data89.subscriptions_url !== undefined){
-if(typeof data89.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/subscriptions_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.organizations_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/organizations_url", "type", "string");
 }
-if(data89.organizations_url !== undefined){
-if(typeof data89.organizations_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/organizations_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.repos_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/repos_url", "type", "string");
 }
-if(data89.repos_url !== undefined){
-if(typeof data89.repos_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/repos_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.events_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/events_url", "type", "string");
 }
-if(data89.events_url !== undefined){
-if(typeof data89.events_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/events_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.received_events_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/received_events_url", "type", "string");
 }
-if(data89.received_events_url !== undefined){
-if(typeof data89.received_events_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/received_events_url", "type", "string");
-errors++;
 }
+{
+const value3 = value2.type;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/type", "type", "string");
 }
-if(data89.type !== undefined){
-if(typeof data89.type !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/type", "type", "string");
-errors++;
 }
+{
+const value3 = value2.site_admin;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/template_repository/owner/site_admin", "type", "boolean");
 }
-if(data89.site_admin !== undefined){
-if(typeof data89.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/owner/site_admin", "type", "boolean");
-errors++;
 }
+{
+const value3 = value2.user_view_type;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/template_repository/owner/user_view_type", "type", "string");
 }
-if(data89.user_view_type !== undefined){
-if(typeof data89.user_view_type !== "string"){
-vErrors = fail(vErrors, "/template_repository/owner/user_view_type", "type", "string");
-errors++;
 }
 }
 }
 }
-if(data84.private !== undefined){
-if(typeof data84.private !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/private", "type", "boolean");
-errors++;
+{
+const value2 = value1.private;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/private", "type", "boolean");
 }
 }
-if(data84.html_url !== undefined){
-if(typeof data84.html_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/html_url", "type", "string");
 }
 }
-if(data84.description !== undefined){
-let data111 = data84.description;
-if(typeof data111 !== "string" && data111 !== null){
-vErrors = fail(vErrors, "/template_repository/description", "type", "string or null");
-errors++;
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/template_repository/description", "type", "string or null");
 }
 }
-if(data84.fork !== undefined){
-if(typeof data84.fork !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/fork", "type", "boolean");
-errors++;
+{
+const value2 = value1.fork;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/fork", "type", "boolean");
 }
 }
-if(data84.url !== undefined){
-if(typeof data84.url !== "string"){
-vErrors = fail(vErrors, "/template_repository/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/url", "type", "string");
 }
 }
-if(data84.archive_url !== undefined){
-if(typeof data84.archive_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/archive_url", "type", "string");
-errors++;
+{
+const value2 = value1.archive_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/archive_url", "type", "string");
 }
 }
-if(data84.assignees_url !== undefined){
-if(typeof data84.assignees_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/assignees_url", "type", "string");
-errors++;
+{
+const value2 = value1.assignees_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/assignees_url", "type", "string");
 }
 }
-if(data84.blobs_url !== undefined){
-if(typeof data84.blobs_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/blobs_url", "type", "string");
-errors++;
+{
+const value2 = value1.blobs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/blobs_url", "type", "string");
 }
 }
-if(data84.branches_url !== undefined){
-if(typeof data84.branches_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/branches_url", "type", "string");
-errors++;
+{
+const value2 = value1.branches_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/branches_url", "type", "string");
 }
 }
-if(data84.collaborators_url !== undefined){
-if(typeof data84.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/collaborators_url", "type", "string");
-errors++;
+{
+const value2 = value1.collaborators_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/collaborators_url", "type", "string");
 }
 }
-if(data84.comments_url !== undefined){
-if(typeof data84.comments_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/comments_url", "type", "string");
-errors++;
+{
+const value2 = value1.comments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/comments_url", "type", "string");
 }
 }
-if(data84.commits_url !== undefined){
-if(typeof data84.commits_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/commits_url", "type", "string");
-errors++;
+{
+const value2 = value1.commits_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/commits_url", "type", "string");
 }
 }
-if(data84.compare_url !== undefined){
-if(typeof data84.compare_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/compare_url", "type", "string");
-errors++;
+{
+const value2 = value1.compare_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/compare_url", "type", "string");
 }
 }
-if(data84.contents_url !== undefined){
-if(typeof data84.contents_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/contents_url", "type", "string");
-errors++;
+{
+const value2 = value1.contents_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/contents_url", "type", "string");
 }
 }
-if(data84.contributors_url !== undefined){
-if(typeof data84.contributors_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/contributors_url", "type", "string");
-errors++;
+{
+const value2 = value1.contributors_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/contributors_url", "type", "string");
 }
 }
-if(data84.deployments_url !== undefined){
-if(typeof data84.deployments_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/deployments_url", "type", "string");
-errors++;
+{
+const value2 = value1.deployments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/deployments_url", "type", "string");
 }
 }
-if(data84.downloads_url !== undefined){
-if(typeof data84.downloads_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/downloads_url", "type", "string");
-errors++;
+{
+const value2 = value1.downloads_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/downloads_url", "type", "string");
 }
 }
-if(data84.events_url !== undefined){
-if(typeof data84.events_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/events_url", "type", "string");
-errors++;
+{
+const value2 = value1.events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/events_url", "type", "string");
 }
 }
-if(data84.forks_url !== undefined){
-if(typeof data84.forks_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/forks_url", "type", "string");
-errors++;
+{
+const value2 = value1.forks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/forks_url", "type", "string");
 }
 }
-if(data84.git_commits_url !== undefined){
-if(typeof data84.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/git_commits_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_commits_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/git_commits_url", "type", "string");
 }
 }
-if(data84.git_refs_url !== undefined){
-if(typeof data84.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/git_refs_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_refs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/git_refs_url", "type", "string");
 }
 }
-if(data84.git_tags_url !== undefined){
-if(typeof data84.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/git_tags_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_tags_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/git_tags_url", "type", "string");
 }
 }
-if(data84.git_url !== undefined){
-if(typeof data84.git_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/git_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/git_url", "type", "string");
 }
 }
-if(data84.issue_comment_url !== undefined){
-if(typeof data84.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/issue_comment_url", "type", "string");
-errors++;
+{
+const value2 = value1.issue_comment_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/issue_comment_url", "type", "string");
 }
 }
-if(data84.issue_events_url !== undefined){
-if(typeof data84.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/issue_events_url", "type", "string");
-errors++;
+{
+const value2 = value1.issue_events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/issue_events_url", "type", "string");
 }
 }
-if(data84.issues_url !== undefined){
-if(typeof data84.issues_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/issues_url", "type", "string");
-errors++;
+{
+const value2 = value1.issues_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/issues_url", "type", "string");
 }
 }
-if(data84.keys_url !== undefined){
-if(typeof data84.keys_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/keys_url", "type", "string");
-errors++;
+{
+const value2 = value1.keys_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/keys_url", "type", "string");
 }
 }
-if(data84.labels_url !== undefined){
-if(typeof data84.labels_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/labels_url", "type", "string");
-errors++;
+{
+const value2 = value1.labels_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/labels_url", "type", "string");
 }
 }
-if(data84.languages_url !== undefined){
-if(typeof data84.languages_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/languages_url", "type", "string");
-errors++;
+{
+const value2 = value1.languages_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/languages_url", "type", "string");
 }
 }
-if(data84.merges_url !== undefined){
-if(typeof data84.merges_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/merges_url", "type", "string");
-errors++;
+{
+const value2 = value1.merges_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/merges_url", "type", "string");
 }
 }
-if(data84.milestones_url !== undefined){
-if(typeof data84.milestones_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/milestones_url", "type", "string");
-errors++;
+{
+const value2 = value1.milestones_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/milestones_url", "type", "string");
 }
 }
-if(data84.notifications_url !== undefined){
-if(typeof data84.notifications_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/notifications_url", "type", "string");
-errors++;
+{
+const value2 = value1.notifications_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/notifications_url", "type", "string");
 }
 }
-if(data84.pulls_url !== undefined){
-if(typeof data84.pulls_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/pulls_url", "type", "string");
-errors++;
+{
+const value2 = value1.pulls_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/pulls_url", "type", "string");
 }
 }
-if(data84.releases_url !== undefined){
-if(typeof data84.releases_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/releases_url", "type", "string");
-errors++;
+{
+const value2 = value1.releases_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/releases_url", "type", "string");
 }
 }
-if(data84.ssh_url !== undefined){
-if(typeof data84.ssh_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/ssh_url", "type", "string");
-errors++;
+{
+const value2 = value1.ssh_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/ssh_url", "type", "string");
 }
 }
-if(data84.stargazers_url !== undefined){
-if(typeof data84.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/stargazers_url", "type", "string");
-errors++;
+{
+const value2 = value1.stargazers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/stargazers_url", "type", "string");
 }
 }
-if(data84.statuses_url !== undefined){
-if(typeof data84.statuses_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/statuses_url", "type", "string");
-errors++;
+{
+const value2 = value1.statuses_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/statuses_url", "type", "string");
 }
 }
-if(data84.subscribers_url !== undefined){
-if(typeof data84.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/subscribers_url", "type", "string");
-errors++;
+{
+const value2 = value1.subscribers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/subscribers_url", "type", "string");
 }
 }
-if(data84.subscription_url !== undefined){
-if(typeof data84.subscription_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/subscription_url", "type", "string");
-errors++;
+{
+const value2 = value1.subscription_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/subscription_url", "type", "string");
 }
 }
-if(data84.tags_url !== undefined){
-if(typeof data84.tags_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/tags_url", "type", "string");
-errors++;
+{
+const value2 = value1.tags_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/tags_url", "type", "string");
 }
 }
-if(data84.teams_url !== undefined){
-if(typeof data84.teams_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/teams_url", "type", "string");
-errors++;
+{
+const value2 = value1.teams_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/teams_url", "type", "string");
 }
 }
-if(data84.trees_url !== undefined){
-if(typeof data84.trees_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/trees_url", "type", "string");
-errors++;
+{
+const value2 = value1.trees_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/trees_url", "type", "string");
 }
 }
-if(data84.clone_url !== undefined){
-if(typeof data84.clone_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/clone_url", "type", "string");
-errors++;
+{
+const value2 = value1.clone_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/clone_url", "type", "string");
 }
 }
-if(data84.mirror_url !== undefined){
-let data152 = data84.mirror_url;
-if(typeof data152 !== "string" && data152 !== null){
-vErrors = fail(vErrors, "/template_repository/mirror_url", "type", "string or null");
-errors++;
+{
+const value2 = value1.mirror_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/template_repository/mirror_url", "type", "string or null");
 }
 }
-if(data84.hooks_url !== undefined){
-if(typeof data84.hooks_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/hooks_url", "type", "string");
-errors++;
+{
+const value2 = value1.hooks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/hooks_url", "type", "string");
 }
 }
-if(data84.svn_url !== undefined){
-if(typeof data84.svn_url !== "string"){
-vErrors = fail(vErrors, "/template_repository/svn_url", "type", "string");
-errors++;
+{
+const value2 = value1.svn_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/svn_url", "type", "string");
 }
 }
-if(data84.homepage !== undefined){
-let data155 = data84.homepage;
-if(typeof data155 !== "string" && data155 !== null){
-vErrors = fail(vErrors, "/template_repository/homepage", "type", "string or null");
-errors++;
+{
+const value2 = value1.homepage;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/template_repository/homepage", "type", "string or null");
 }
 }
-if(data84.language !== undefined){
-let data156 = data84.language;
-if(typeof data156 !== "string" && data156 !== null){
-vErrors = fail(vErrors, "/template_repository/language", "type", "string or null");
-errors++;
+{
+const value2 = value1.language;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/template_repository/language", "type", "string or null");
 }
 }
-if(data84.forks_count !== undefined){
-if(!Number.isInteger(data84.forks_count)){
-vErrors = fail(vErrors, "/template_repository/forks_count", "type", "integer");
-errors++;
+{
+const value2 = value1.forks_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/template_repository/forks_count", "type", "integer");
 }
 }
-if(data84.stargazers_count !== undefined){
-if(!Number.isInteger(data84.stargazers_count)){
-vErrors = fail(vErrors, "/template_repository/stargazers_count", "type", "integer");
-errors++;
+{
+const value2 = value1.stargazers_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/template_repository/stargazers_count", "type", "integer");
 }
 }
-if(data84.watchers_count !== undefined){
-if(!Number.isInteger(data84.watchers_count)){
-vErrors = fail(vErrors, "/template_repository/watchers_count", "type", "integer");
-errors++;
+{
+const value2 = value1.watchers_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/template_repository/watchers_count", "type", "integer");
 }
 }
-if(data84.size !== undefined){
-if(!Number.isInteger(data84.size)){
-vErrors = fail(vErrors, "/template_repository/size", "type", "integer");
-errors++;
+{
+const value2 = value1.size;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/template_repository/size", "type", "integer");
 }
 }
-if(data84.default_branch !== undefined){
-if(typeof data84.default_branch !== "string"){
-vErrors = fail(vErrors, "/template_repository/default_branch", "type", "string");
-errors++;
+{
+const value2 = value1.default_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/default_branch", "type", "string");
 }
 }
-if(data84.open_issues_count !== undefined){
-if(!Number.isInteger(data84.open_issues_count)){
-vErrors = fail(vErrors, "/template_repository/open_issues_count", "type", "integer");
-errors++;
+{
+const value2 = value1.open_issues_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/template_repository/open_issues_count", "type", "integer");
 }
 }
-if(data84.is_template !== undefined){
-if(typeof data84.is_template !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/is_template", "type", "boolean");
-errors++;
+{
+const value2 = value1.is_template;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/is_template", "type", "boolean");
 }
 }
-if(data84.topics !== undefined){
-let data164 = data84.topics;
-if(!Array.isArray(data164)){
-vErrors = fail(vErrors, "/template_repository/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data164)){
-const len2 = data164.length;
-for(let i2=0; i2<len2; i2++){
-const _errs169 = errors;
-if(typeof data164[i2] !== "string"){
-vErrors = fail(vErrors, "/template_repository/topics/" + i2, "type", "string");
-errors++;
-}
-var valid166 = _errs169 === errors;
-if(!valid166){
+{
+const value2 = value1.topics;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/template_repository/topics", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/template_repository/topics/" + index3);
 break;
 }
 }
 }
 }
-if(data84.has_issues !== undefined){
-if(typeof data84.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/has_issues", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.has_issues;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/has_issues", "type", "boolean");
 }
-if(data84.has_projects !== undefined){
-if(typeof data84.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/has_projects", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.has_projects;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/has_projects", "type", "boolean");
 }
-if(data84.has_wiki !== undefined){
-if(typeof data84.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/has_wiki", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.has_wiki;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/has_wiki", "type", "boolean");
 }
-if(data84.has_pages !== undefined){
-if(typeof data84.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/has_pages", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.has_pages;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/has_pages", "type", "boolean");
 }
-if(data84.has_downloads !== undefined){
-if(typeof data84.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/has_downloads", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.has_downloads;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/has_downloads", "type", "boolean");
 }
-if(data84.archived !== undefined){
-if(typeof data84.archived !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/archived", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.archived;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/archived", "type", "boolean");
 }
-if(data84.disabled !== undefined){
-if(typeof data84.disabled !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/disabled", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.disabled;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/disabled", "type", "boolean");
 }
-if(data84.visibility !== undefined){
-if(typeof data84.visibility !== "string"){
-vErrors = fail(vErrors, "/template_repository/visibility", "type", "string");
-errors++;
 }
+{
+const value2 = value1.visibility;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/visibility", "type", "string");
 }
-if(data84.pushed_at !== undefined){
-let data174 = data84.pushed_at;
-if(typeof data174 !== "string" && data174 !== null){
-vErrors = fail(vErrors, "/template_repository/pushed_at", "type", "string or null");
-errors++;
 }
+{
+const value2 = value1.pushed_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/template_repository/pushed_at", "type", "string or null");
 }
-if(data84.created_at !== undefined){
-let data175 = data84.created_at;
-if(typeof data175 !== "string" && data175 !== null){
-vErrors = fail(vErrors, "/template_repository/created_at", "type", "string or null");
-errors++;
 }
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/template_repository/created_at", "type", "string or null");
 }
-if(data84.updated_at !== undefined){
-let data176 = data84.updated_at;
-if(typeof data176 !== "string" && data176 !== null){
-vErrors = fail(vErrors, "/template_repository/updated_at", "type", "string or null");
-errors++;
 }
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/template_repository/updated_at", "type", "string or null");
 }
-if(data84.permissions !== undefined){
-let data177 = data84.permissions;
-if(!isRecord(data177)){
-vErrors = fail(vErrors, "/template_repository/permissions", "type", "object");
-errors++;
 }
-if(data177 && typeof data177 == "object" && !Array.isArray(data177)){
-if(data177.admin !== undefined){
-if(typeof data177.admin !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/permissions/admin", "type", "boolean");
-errors++;
+{
+const value2 = value1.permissions;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/template_repository/permissions", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.admin;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/template_repository/permissions/admin", "type", "boolean");
 }
 }
-if(data177.maintain !== undefined){
-if(typeof data177.maintain !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/permissions/maintain", "type", "boolean");
-errors++;
+{
+const value3 = value2.maintain;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/template_repository/permissions/maintain", "type", "boolean");
 }
 }
-if(data177.push !== undefined){
-if(typeof data177.push !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/permissions/push", "type", "boolean");
-errors++;
+{
+const value3 = value2.push;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/template_repository/permissions/push", "type", "boolean");
 }
 }
-if(data177.triage !== undefined){
-if(typeof data177.triage !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/permissions/triage", "type", "boolean");
-errors++;
+{
+const value3 = value2.triage;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/template_repository/permissions/triage", "type", "boolean");
 }
 }
-if(data177.pull !== undefined){
-if(typeof data177.pull !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/permissions/pull", "type", "boolean");
-errors++;
+{
+const value3 = value2.pull;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/template_repository/permissions/pull", "type", "boolean");
 }
 }
 }
 }
-if(data84.allow_rebase_merge !== undefined){
-if(typeof data84.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/allow_rebase_merge", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.allow_rebase_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/allow_rebase_merge", "type", "boolean");
 }
-if(data84.temp_clone_token !== undefined){
-let data184 = data84.temp_clone_token;
-if(typeof data184 !== "string" && data184 !== null){
-vErrors = fail(vErrors, "/template_repository/temp_clone_token", "type", "string or null");
-errors++;
 }
+{
+const value2 = value1.temp_clone_token;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/template_repository/temp_clone_token", "type", "string or null");
 }
-if(data84.allow_squash_merge !== undefined){
-if(typeof data84.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/allow_squash_merge", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.allow_squash_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/allow_squash_merge", "type", "boolean");
 }
-if(data84.allow_auto_merge !== undefined){
-if(typeof data84.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/allow_auto_merge", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.allow_auto_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/allow_auto_merge", "type", "boolean");
 }
-if(data84.delete_branch_on_merge !== undefined){
-if(typeof data84.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/delete_branch_on_merge", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.delete_branch_on_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/delete_branch_on_merge", "type", "boolean");
 }
-if(data84.allow_update_branch !== undefined){
-if(typeof data84.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/allow_update_branch", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.allow_update_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/allow_update_branch", "type", "boolean");
 }
-if(data84.use_squash_pr_title_as_default !== undefined){
-if(typeof data84.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.use_squash_pr_title_as_default;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/use_squash_pr_title_as_default", "type", "boolean");
 }
-if(data84.squash_merge_commit_title !== undefined){
-if(typeof data84.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/template_repository/squash_merge_commit_title", "type", "string");
-errors++;
 }
+{
+const value2 = value1.squash_merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/squash_merge_commit_title", "type", "string");
 }
-if(data84.squash_merge_commit_message !== undefined){
-if(typeof data84.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/template_repository/squash_merge_commit_message", "type", "string");
-errors++;
 }
+{
+const value2 = value1.squash_merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/squash_merge_commit_message", "type", "string");
 }
-if(data84.merge_commit_title !== undefined){
-if(typeof data84.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/template_repository/merge_commit_title", "type", "string");
-errors++;
 }
+{
+const value2 = value1.merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/merge_commit_title", "type", "string");
 }
-if(data84.merge_commit_message !== undefined){
-if(typeof data84.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/template_repository/merge_commit_message", "type", "string");
-errors++;
 }
+{
+const value2 = value1.merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/merge_commit_message", "type", "string");
 }
-if(data84.allow_merge_commit !== undefined){
-if(typeof data84.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/allow_merge_commit", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.allow_merge_commit;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/allow_merge_commit", "type", "boolean");
 }
-if(data84.subscribers_count !== undefined){
-if(!Number.isInteger(data84.subscribers_count)){
-vErrors = fail(vErrors, "/template_repository/subscribers_count", "type", "integer");
-errors++;
 }
+{
+const value2 = value1.subscribers_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/template_repository/subscribers_count", "type", "integer");
 }
-if(data84.network_count !== undefined){
-if(!Number.isInteger(data84.network_count)){
-vErrors = fail(vErrors, "/template_repository/network_count", "type", "integer");
-errors++;
 }
+{
+const value2 = value1.network_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/template_repository/network_count", "type", "integer");
 }
-if(data84.has_discussions !== undefined){
-if(typeof data84.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/has_discussions", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.has_discussions;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/has_discussions", "type", "boolean");
 }
-if(data84.has_pull_requests !== undefined){
-if(typeof data84.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/has_pull_requests", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.has_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/has_pull_requests", "type", "boolean");
 }
-if(data84.web_commit_signoff_required !== undefined){
-if(typeof data84.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/template_repository/web_commit_signoff_required", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.web_commit_signoff_required;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/template_repository/web_commit_signoff_required", "type", "boolean");
 }
-if(data84.pull_request_creation_policy !== undefined){
-if(typeof data84.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/template_repository/pull_request_creation_policy", "type", "string");
-errors++;
 }
+{
+const value2 = value1.pull_request_creation_policy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/template_repository/pull_request_creation_policy", "type", "string");
 }
-if(data84.custom_properties !== undefined){
-let data201 = data84.custom_properties;
-if(!isRecord(data201)){
-vErrors = fail(vErrors, "/template_repository/custom_properties", "type", "object");
-errors++;
 }
-if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
-for(const key1 in data201){
-let data202 = data201[key1];
-const _errs206 = errors;
-const _errs207 = errors;
-let valid204 = false;
-const _errs208 = errors;
-if(typeof data202 !== "string"){
-errors++;
-}
-var _valid3 = _errs208 === errors;
-valid204 = _valid3;
-if(!valid204){
-const _errs209 = errors;
-if(!Array.isArray(data202)){
-errors++;
-}
-if(Array.isArray(data202)){
-const len3 = data202.length;
-for(let i3=0; i3<len3; i3++){
-const _errs210 = errors;
-if(typeof data202[i3] !== "string"){
-errors++;
-}
-var valid205 = _errs210 === errors;
-if(!valid205){
+{
+const value2 = value1.custom_properties;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/template_repository/custom_properties", "type", "object");
+if (isRecord(value2)) {
+for (const key3 in value2) {
+const value3 = value2[key3];
+let found4: Findings = null;
+{
+let found5: Findings = null;
+if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
+if (Array.isArray(value3)) {
+for (let index7 = 0; index7 < value3.length; index7++) {
+const value7 = value3[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found6 = nest(found6, found8, "/" + index7);
 break;
 }
 }
 }
-var _valid4 = _errs209 === errors;
-valid204 = _valid4;
-if(!valid204){
-const _errs211 = errors;
-if(data202 !== null){
-errors++;
-}
-var _valid5 = _errs211 === errors;
-valid204 = _valid5;
+if (found6 !== null) {
+let found7: Findings = null;
+if (value3 !== null) found7 = fail(found7, "", "type", "null");
+if (found7 !== null) {
+found4 = fail(found4, "", "anyOf");
 }
 }
-errors = _errs207;
-if(!valid204){
-vErrors = fail(vErrors, "/template_repository/custom_properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid203 = _errs206 === errors;
-if(!valid203){
+}
+if (found4 !== null) {
+found = nest(found, found4, "/template_repository/custom_properties/" + toToken(key3));
 break;
 }
 }
@@ -9091,4639 +7039,3827 @@ break;
 }
 }
 }
-if(data.temp_clone_token !== undefined){
-let data204 = data.temp_clone_token;
-if(typeof data204 !== "string" && data204 !== null){
-vErrors = fail(vErrors, "/temp_clone_token", "type", "string or null");
-errors++;
 }
 }
-if(data.allow_squash_merge !== undefined){
-if(typeof data.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.temp_clone_token;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/temp_clone_token", "type", "string or null");
 }
 }
-if(data.allow_auto_merge !== undefined){
-if(typeof data.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_auto_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_squash_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_squash_merge", "type", "boolean");
 }
 }
-if(data.delete_branch_on_merge !== undefined){
-if(typeof data.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_auto_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_auto_merge", "type", "boolean");
 }
 }
-if(data.allow_update_branch !== undefined){
-if(typeof data.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value1 = data.delete_branch_on_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_update_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_update_branch", "type", "boolean");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.allow_merge_commit !== undefined){
-if(typeof data.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.allow_forking !== undefined){
-if(typeof data.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/allow_forking", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_merge_commit;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_merge_commit", "type", "boolean");
 }
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_forking;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_forking", "type", "boolean");
 }
 }
-if(data.subscribers_count !== undefined){
-if(!Number.isInteger(data.subscribers_count)){
-vErrors = fail(vErrors, "/subscribers_count", "type", "integer");
-errors++;
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data.network_count !== undefined){
-if(!Number.isInteger(data.network_count)){
-vErrors = fail(vErrors, "/network_count", "type", "integer");
-errors++;
+{
+const value1 = data.subscribers_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/subscribers_count", "type", "integer");
 }
 }
-if(data.master_branch !== undefined){
-if(typeof data.master_branch !== "string"){
-vErrors = fail(vErrors, "/master_branch", "type", "string");
-errors++;
+{
+const value1 = data.network_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/network_count", "type", "integer");
 }
 }
-if(data.starred_at !== undefined){
-if(typeof data.starred_at !== "string"){
-vErrors = fail(vErrors, "/starred_at", "type", "string");
-errors++;
+{
+const value1 = data.master_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/master_branch", "type", "string");
 }
 }
-if(data.anonymous_access_enabled !== undefined){
-if(typeof data.anonymous_access_enabled !== "boolean"){
-vErrors = fail(vErrors, "/anonymous_access_enabled", "type", "boolean");
-errors++;
+{
+const value1 = data.starred_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_at", "type", "string");
 }
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value1 = data.anonymous_access_enabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/anonymous_access_enabled", "type", "boolean");
 }
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
+}
+}
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function repository_1826d824(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 === undefined) found = fail(found, "/archive_url", "required");
 else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
 }
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assignees_url;
+if (value1 === undefined) found = fail(found, "/assignees_url", "required");
 else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
 }
+{
+const value1 = data.blobs_url;
+if (value1 === undefined) found = fail(found, "/blobs_url", "required");
 else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
 }
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
-}
+{
+const value1 = data.branches_url;
+if (value1 === undefined) found = fail(found, "/branches_url", "required");
 else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
 }
+{
+const value1 = data.collaborators_url;
+if (value1 === undefined) found = fail(found, "/collaborators_url", "required");
 else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
 }
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
+{
+const value1 = data.compare_url;
+if (value1 === undefined) found = fail(found, "/compare_url", "required");
 else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
 }
+{
+const value1 = data.contents_url;
+if (value1 === undefined) found = fail(found, "/contents_url", "required");
 else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
 }
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contributors_url;
+if (value1 === undefined) found = fail(found, "/contributors_url", "required");
 else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
 }
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data10 = data.description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
-}
+{
+const value1 = data.downloads_url;
+if (value1 === undefined) found = fail(found, "/downloads_url", "required");
 else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
 }
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
+{
+const value1 = data.fork;
+if (value1 === undefined) found = fail(found, "/fork", "required");
 else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
 }
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_url;
+if (value1 === undefined) found = fail(found, "/forks_url", "required");
 else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
 }
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_commits_url;
+if (value1 === undefined) found = fail(found, "/git_commits_url", "required");
 else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
 }
+{
+const value1 = data.git_refs_url;
+if (value1 === undefined) found = fail(found, "/git_refs_url", "required");
 else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
 }
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_tags_url;
+if (value1 === undefined) found = fail(found, "/git_tags_url", "required");
 else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
 }
+{
+const value1 = data.hooks_url;
+if (value1 === undefined) found = fail(found, "/hooks_url", "required");
 else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
 }
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_comment_url;
+if (value1 === undefined) found = fail(found, "/issue_comment_url", "required");
 else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
 }
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_events_url;
+if (value1 === undefined) found = fail(found, "/issue_events_url", "required");
 else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
 }
+{
+const value1 = data.issues_url;
+if (value1 === undefined) found = fail(found, "/issues_url", "required");
 else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
 }
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
-}
+{
+const value1 = data.keys_url;
+if (value1 === undefined) found = fail(found, "/keys_url", "required");
 else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
 }
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
-}
+{
+const value1 = data.languages_url;
+if (value1 === undefined) found = fail(found, "/languages_url", "required");
 else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
 }
+{
+const value1 = data.merges_url;
+if (value1 === undefined) found = fail(found, "/merges_url", "required");
 else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
 }
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
-}
+{
+const value1 = data.milestones_url;
+if (value1 === undefined) found = fail(found, "/milestones_url", "required");
 else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
 }
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
+{
+const value1 = data.notifications_url;
+if (value1 === undefined) found = fail(found, "/notifications_url", "required");
 else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = simpleUser_88316792(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
-}
+found = nest(found, simpleUser_88316792(value1), "/owner");
 }
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
 }
+{
+const value1 = data.private;
+if (value1 === undefined) found = fail(found, "/private", "required");
 else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
 }
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
-}
+{
+const value1 = data.pulls_url;
+if (value1 === undefined) found = fail(found, "/pulls_url", "required");
 else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
 }
+{
+const value1 = data.releases_url;
+if (value1 === undefined) found = fail(found, "/releases_url", "required");
 else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
 }
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.stargazers_url;
+if (value1 === undefined) found = fail(found, "/stargazers_url", "required");
 else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
 }
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscribers_url;
+if (value1 === undefined) found = fail(found, "/subscribers_url", "required");
 else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
 }
+{
+const value1 = data.subscription_url;
+if (value1 === undefined) found = fail(found, "/subscription_url", "required");
 else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
 }
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.tags_url;
+if (value1 === undefined) found = fail(found, "/tags_url", "required");
 else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
 }
+{
+const value1 = data.teams_url;
+if (value1 === undefined) found = fail(found, "/teams_url", "required");
 else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
 }
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.trees_url;
+if (value1 === undefined) found = fail(found, "/trees_url", "required");
 else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
 }
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.clone_url === undefined){
-vErrors = fail(vErrors, "/clone_url", "required", "");
-errors++;
-}
+{
+const value1 = data.clone_url;
+if (value1 === undefined) found = fail(found, "/clone_url", "required");
 else {
-if(typeof data.clone_url !== "string"){
-vErrors = fail(vErrors, "/clone_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/clone_url", "type", "string");
 }
-if(data.default_branch === undefined){
-vErrors = fail(vErrors, "/default_branch", "required", "");
-errors++;
 }
+{
+const value1 = data.default_branch;
+if (value1 === undefined) found = fail(found, "/default_branch", "required");
 else {
-if(typeof data.default_branch !== "string"){
-vErrors = fail(vErrors, "/default_branch", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/default_branch", "type", "string");
 }
 }
-if(data.forks === undefined){
-vErrors = fail(vErrors, "/forks", "required", "");
-errors++;
-}
+{
+const value1 = data.forks;
+if (value1 === undefined) found = fail(found, "/forks", "required");
 else {
-if(!Number.isInteger(data.forks)){
-vErrors = fail(vErrors, "/forks", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/forks", "type", "integer");
 }
-if(data.forks_count === undefined){
-vErrors = fail(vErrors, "/forks_count", "required", "");
-errors++;
 }
+{
+const value1 = data.forks_count;
+if (value1 === undefined) found = fail(found, "/forks_count", "required");
 else {
-if(!Number.isInteger(data.forks_count)){
-vErrors = fail(vErrors, "/forks_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/forks_count", "type", "integer");
 }
 }
-if(data.git_url === undefined){
-vErrors = fail(vErrors, "/git_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_url;
+if (value1 === undefined) found = fail(found, "/git_url", "required");
 else {
-if(typeof data.git_url !== "string"){
-vErrors = fail(vErrors, "/git_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_url", "type", "string");
 }
 }
-if(data.has_issues === undefined){
-vErrors = fail(vErrors, "/has_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.has_issues;
+if (value1 === undefined) found = fail(found, "/has_issues", "required");
 else {
-if(typeof data.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/has_issues", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/has_issues", "type", "boolean");
 }
-if(data.has_wiki === undefined){
-vErrors = fail(vErrors, "/has_wiki", "required", "");
-errors++;
 }
+{
+const value1 = data.has_wiki;
+if (value1 === undefined) found = fail(found, "/has_wiki", "required");
 else {
-if(typeof data.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/has_wiki", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/has_wiki", "type", "boolean");
 }
 }
-if(data.has_pages === undefined){
-vErrors = fail(vErrors, "/has_pages", "required", "");
-errors++;
-}
+{
+const value1 = data.has_pages;
+if (value1 === undefined) found = fail(found, "/has_pages", "required");
 else {
-if(typeof data.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/has_pages", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/has_pages", "type", "boolean");
 }
-if(data.homepage === undefined){
-vErrors = fail(vErrors, "/homepage", "required", "");
-errors++;
 }
+{
+const value1 = data.homepage;
+if (value1 === undefined) found = fail(found, "/homepage", "required");
 else {
-let data52 = data.homepage;
-if(typeof data52 !== "string" && data52 !== null){
-vErrors = fail(vErrors, "/homepage", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/homepage", "type", "string or null");
 }
 }
-if(data.language === undefined){
-vErrors = fail(vErrors, "/language", "required", "");
-errors++;
-}
+{
+const value1 = data.language;
+if (value1 === undefined) found = fail(found, "/language", "required");
 else {
-let data53 = data.language;
-if(typeof data53 !== "string" && data53 !== null){
-vErrors = fail(vErrors, "/language", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/language", "type", "string or null");
 }
-if(data.mirror_url === undefined){
-vErrors = fail(vErrors, "/mirror_url", "required", "");
-errors++;
 }
+{
+const value1 = data.mirror_url;
+if (value1 === undefined) found = fail(found, "/mirror_url", "required");
 else {
-let data54 = data.mirror_url;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/mirror_url", "type", "string or null");
 }
 }
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues;
+if (value1 === undefined) found = fail(found, "/open_issues", "required");
 else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
-if(data.open_issues_count === undefined){
-vErrors = fail(vErrors, "/open_issues_count", "required", "");
-errors++;
 }
+{
+const value1 = data.open_issues_count;
+if (value1 === undefined) found = fail(found, "/open_issues_count", "required");
 else {
-if(!Number.isInteger(data.open_issues_count)){
-vErrors = fail(vErrors, "/open_issues_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues_count", "type", "integer");
 }
 }
-if(data.pushed_at === undefined){
-vErrors = fail(vErrors, "/pushed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.pushed_at;
+if (value1 === undefined) found = fail(found, "/pushed_at", "required");
 else {
-let data57 = data.pushed_at;
-if(typeof data57 !== "string" && data57 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
 }
-if(data.size === undefined){
-vErrors = fail(vErrors, "/size", "required", "");
-errors++;
-}
+{
+const value1 = data.size;
+if (value1 === undefined) found = fail(found, "/size", "required");
 else {
-if(!Number.isInteger(data.size)){
-vErrors = fail(vErrors, "/size", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/size", "type", "integer");
 }
-if(data.ssh_url === undefined){
-vErrors = fail(vErrors, "/ssh_url", "required", "");
-errors++;
 }
+{
+const value1 = data.ssh_url;
+if (value1 === undefined) found = fail(found, "/ssh_url", "required");
 else {
-if(typeof data.ssh_url !== "string"){
-vErrors = fail(vErrors, "/ssh_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ssh_url", "type", "string");
 }
 }
-if(data.stargazers_count === undefined){
-vErrors = fail(vErrors, "/stargazers_count", "required", "");
-errors++;
-}
+{
+const value1 = data.stargazers_count;
+if (value1 === undefined) found = fail(found, "/stargazers_count", "required");
 else {
-if(!Number.isInteger(data.stargazers_count)){
-vErrors = fail(vErrors, "/stargazers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/stargazers_count", "type", "integer");
 }
-if(data.svn_url === undefined){
-vErrors = fail(vErrors, "/svn_url", "required", "");
-errors++;
 }
+{
+const value1 = data.svn_url;
+if (value1 === undefined) found = fail(found, "/svn_url", "required");
 else {
-if(typeof data.svn_url !== "string"){
-vErrors = fail(vErrors, "/svn_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/svn_url", "type", "string");
 }
 }
-if(data.watchers === undefined){
-vErrors = fail(vErrors, "/watchers", "required", "");
-errors++;
-}
+{
+const value1 = data.watchers;
+if (value1 === undefined) found = fail(found, "/watchers", "required");
 else {
-if(!Number.isInteger(data.watchers)){
-vErrors = fail(vErrors, "/watchers", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/watchers", "type", "integer");
 }
-if(data.watchers_count === undefined){
-vErrors = fail(vErrors, "/watchers_count", "required", "");
-errors++;
 }
+{
+const value1 = data.watchers_count;
+if (value1 === undefined) found = fail(found, "/watchers_count", "required");
 else {
-if(!Number.isInteger(data.watchers_count)){
-vErrors = fail(vErrors, "/watchers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/watchers_count", "type", "integer");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-let data64 = data.created_at;
-if(typeof data64 !== "string" && data64 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
 }
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-let data65 = data.updated_at;
-if(typeof data65 !== "string" && data65 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.license !== undefined){
-const found1 = license_52e6bb52(data.license);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/license");
-errors++;
-}
-}
-if(data.permissions !== undefined){
-const found2 = permissions_b3e7a3c6(data.permissions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/permissions");
-errors++;
-}
-}
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
-if(data.is_template !== undefined){
-if(typeof data.is_template !== "boolean"){
-vErrors = fail(vErrors, "/is_template", "type", "boolean");
-errors++;
-}
-}
-if(data.topics !== undefined){
-let data71 = data.topics;
-if(!Array.isArray(data71)){
-vErrors = fail(vErrors, "/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data71)){
-const len0 = data71.length;
-for(let i0=0; i0<len0; i0++){
-const _errs72 = errors;
-if(typeof data71[i0] !== "string"){
-vErrors = fail(vErrors, "/topics/" + i0, "type", "string");
-errors++;
-}
-var valid72 = _errs72 === errors;
-if(!valid72){
-break;
-}
-}
-}
-}
-if(data.has_projects !== undefined){
-if(typeof data.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/has_projects", "type", "boolean");
-errors++;
-}
-}
-if(data.has_downloads !== undefined){
-if(typeof data.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/has_downloads", "type", "boolean");
-errors++;
-}
-}
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
-}
-}
-if(data.archived !== undefined){
-if(typeof data.archived !== "boolean"){
-vErrors = fail(vErrors, "/archived", "type", "boolean");
-errors++;
-}
-}
-if(data.disabled !== undefined){
-if(typeof data.disabled !== "boolean"){
-vErrors = fail(vErrors, "/disabled", "type", "boolean");
-errors++;
-}
-}
-if(data.visibility !== undefined){
-if(typeof data.visibility !== "string"){
-vErrors = fail(vErrors, "/visibility", "type", "string");
-errors++;
-}
-}
-if(data.allow_rebase_merge !== undefined){
-if(typeof data.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_rebase_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.temp_clone_token !== undefined){
-let data80 = data.temp_clone_token;
-if(typeof data80 !== "string" && data80 !== null){
-vErrors = fail(vErrors, "/temp_clone_token", "type", "string or null");
-errors++;
-}
-}
-if(data.allow_squash_merge !== undefined){
-if(typeof data.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_squash_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_auto_merge !== undefined){
-if(typeof data.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_auto_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.delete_branch_on_merge !== undefined){
-if(typeof data.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_update_branch !== undefined){
-if(typeof data.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/allow_update_branch", "type", "boolean");
-errors++;
-}
-}
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
-}
-}
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
-}
-}
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
-}
-}
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
-}
-}
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
-}
-}
-if(data.allow_merge_commit !== undefined){
-if(typeof data.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/allow_merge_commit", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_forking !== undefined){
-if(typeof data.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/allow_forking", "type", "boolean");
-errors++;
-}
-}
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
-}
-}
-if(data.master_branch !== undefined){
-if(typeof data.master_branch !== "string"){
-vErrors = fail(vErrors, "/master_branch", "type", "string");
-errors++;
-}
-}
-if(data.starred_at !== undefined){
-if(typeof data.starred_at !== "string"){
-vErrors = fail(vErrors, "/starred_at", "type", "string");
-errors++;
-}
-}
-if(data.anonymous_access_enabled !== undefined){
-if(typeof data.anonymous_access_enabled !== "boolean"){
-vErrors = fail(vErrors, "/anonymous_access_enabled", "type", "boolean");
-errors++;
-}
-}
-if(data.code_search_index_status !== undefined){
-let data96 = data.code_search_index_status;
-if(!isRecord(data96)){
-vErrors = fail(vErrors, "/code_search_index_status", "type", "object");
-errors++;
-}
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.lexical_search_ok !== undefined){
-if(typeof data96.lexical_search_ok !== "boolean"){
-vErrors = fail(vErrors, "/code_search_index_status/lexical_search_ok", "type", "boolean");
-errors++;
-}
-}
-if(data96.lexical_commit_sha !== undefined){
-if(typeof data96.lexical_commit_sha !== "string"){
-vErrors = fail(vErrors, "/code_search_index_status/lexical_commit_sha", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
-}
-}
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
-if(data.custom_properties !== undefined){
-let data101 = data.custom_properties;
-if(!isRecord(data101)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
 }
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-for(const key0 in data101){
-let data102 = data101[key0];
-const _errs102 = errors;
-const _errs103 = errors;
-let valid103 = false;
-const _errs104 = errors;
-if(typeof data102 !== "string"){
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
-var _valid0 = _errs104 === errors;
-valid103 = _valid0;
-if(!valid103){
-const _errs105 = errors;
-if(!Array.isArray(data102)){
-errors++;
 }
-if(Array.isArray(data102)){
-const len1 = data102.length;
-for(let i1=0; i1<len1; i1++){
-const _errs106 = errors;
-if(typeof data102[i1] !== "string"){
-errors++;
+{
+const value1 = data.license;
+if (value1 !== undefined) {
+found = nest(found, license_52e6bb52(value1), "/license");
 }
-var valid104 = _errs106 === errors;
-if(!valid104){
-break;
 }
+{
+const value1 = data.permissions;
+if (value1 !== undefined) {
+found = nest(found, permissions_b3e7a3c6(value1), "/permissions");
 }
 }
-var _valid1 = _errs105 === errors;
-valid103 = _valid1;
-if(!valid103){
-const _errs107 = errors;
-if(data102 !== null){
-errors++;
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
-var _valid2 = _errs107 === errors;
-valid103 = _valid2;
 }
+{
+const value1 = data.is_template;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/is_template", "type", "boolean");
 }
-errors = _errs103;
-if(!valid103){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid102 = _errs102 === errors;
-if(!valid102){
+{
+const value1 = data.topics;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/topics/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value1 = data.has_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_projects", "type", "boolean");
 }
-
+}
+{
+const value1 = data.has_downloads;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_downloads", "type", "boolean");
+}
+}
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
+}
+}
+{
+const value1 = data.archived;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/archived", "type", "boolean");
+}
+}
+{
+const value1 = data.disabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/disabled", "type", "boolean");
+}
+}
+{
+const value1 = data.visibility;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/visibility", "type", "string");
+}
+}
+{
+const value1 = data.allow_rebase_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_rebase_merge", "type", "boolean");
+}
+}
+{
+const value1 = data.temp_clone_token;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/temp_clone_token", "type", "string or null");
+}
+}
+{
+const value1 = data.allow_squash_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_squash_merge", "type", "boolean");
+}
+}
+{
+const value1 = data.allow_auto_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_auto_merge", "type", "boolean");
+}
+}
+{
+const value1 = data.delete_branch_on_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/delete_branch_on_merge", "type", "boolean");
+}
+}
+{
+const value1 = data.allow_update_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_update_branch", "type", "boolean");
+}
+}
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
+}
+}
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
+}
+}
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
+}
+}
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
+}
+}
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
+}
+}
+{
+const value1 = data.allow_merge_commit;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_merge_commit", "type", "boolean");
+}
+}
+{
+const value1 = data.allow_forking;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_forking", "type", "boolean");
+}
+}
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
+}
+}
+{
+const value1 = data.master_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/master_branch", "type", "string");
+}
+}
+{
+const value1 = data.starred_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_at", "type", "string");
+}
+}
+{
+const value1 = data.anonymous_access_enabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/anonymous_access_enabled", "type", "boolean");
+}
+}
+{
+const value1 = data.code_search_index_status;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/code_search_index_status", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.lexical_search_ok;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/code_search_index_status/lexical_search_ok", "type", "boolean");
+}
+}
+{
+const value2 = value1.lexical_commit_sha;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/code_search_index_status/lexical_commit_sha", "type", "string");
+}
+}
+}
+}
+}
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
+}
+}
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
+}
+}
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
+break;
+}
+}
+}
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
+}
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
+break;
+}
+}
+}
+}
+}
+}
+return found;
+}
 
 export function repository_963626a3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = repositoryWebhooks_22966abf(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
+let found: Findings = null;
+if (data !== null) {
+found = nest(found, repositoryWebhooks_22966abf(data), "");
 }
+return found;
 }
-return vErrors;
-}
-
 
 export function requestedReviewers_0fb9cd8b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-const _errs1 = errors;
-let valid1 = false;
-var found0 = webhooksUserMannequin_bcd6a117(data0);
-valid1 = found0 === null;
-if(!valid1){
-var found1 = requestedReviewers_6f340a8d(data0);
-valid1 = found1 === null;
-}
-errors = _errs1;
-if(!valid1){
-if(isRecord(data0)){
-vErrors = nest(vErrors, nearest(found0, found1), "/" + i0);
-errors++;
-}
-else {
-vErrors = fail(vErrors, "/" + i0, "anyOf", "");
-errors++;
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+{
+const found3 = webhooksUserMannequin_bcd6a117(value1);
+if (found3 !== null) {
+const found4 = requestedReviewers_6f340a8d(value1);
+if (found4 !== null) {
+if (isRecord(value1)) found2 = nest(found2, nearest(found3, found4), "");
+else found2 = fail(found2, "", "anyOf");
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+}
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function requestedReviewers_4a638e0f(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.deleted !== undefined){
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
+{
+const value1 = data.deleted;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/deleted", "type", "boolean");
 }
 }
-if(data.description !== undefined){
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.members_url !== undefined){
-if(typeof data.members_url !== "string"){
-vErrors = fail(vErrors, "/members_url", "type", "string");
-errors++;
+{
+const value1 = data.members_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/members_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.parent !== undefined){
-const found0 = parent_b1cc7884(data.parent);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parent");
-errors++;
+{
+const value1 = data.parent;
+if (value1 !== undefined) {
+found = nest(found, parent_b1cc7884(value1), "/parent");
 }
 }
-if(data.permission !== undefined){
-if(typeof data.permission !== "string"){
-vErrors = fail(vErrors, "/permission", "type", "string");
-errors++;
+{
+const value1 = data.permission;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/permission", "type", "string");
 }
 }
-if(data.privacy !== undefined){
-if(typeof data.privacy !== "string"){
-vErrors = fail(vErrors, "/privacy", "type", "string");
-errors++;
+{
+const value1 = data.privacy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/privacy", "type", "string");
 }
 }
-if(data.repositories_url !== undefined){
-if(typeof data.repositories_url !== "string"){
-vErrors = fail(vErrors, "/repositories_url", "type", "string");
-errors++;
+{
+const value1 = data.repositories_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repositories_url", "type", "string");
 }
 }
-if(data.slug !== undefined){
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+{
+const value1 = data.slug;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function requestedReviewers_6f340a8d(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.slug === undefined){
-vErrors = fail(vErrors, "/slug", "required", "");
-errors++;
-}
+{
+const value1 = data.slug;
+if (value1 === undefined) found = fail(found, "/slug", "required");
 else {
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.members_url === undefined){
-vErrors = fail(vErrors, "/members_url", "required", "");
-errors++;
-}
+{
+const value1 = data.members_url;
+if (value1 === undefined) found = fail(found, "/members_url", "required");
 else {
-if(typeof data.members_url !== "string"){
-vErrors = fail(vErrors, "/members_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/members_url", "type", "string");
 }
 }
-if(data.repositories_url === undefined){
-vErrors = fail(vErrors, "/repositories_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_url;
+if (value1 === undefined) found = fail(found, "/repositories_url", "required");
 else {
-if(typeof data.repositories_url !== "string"){
-vErrors = fail(vErrors, "/repositories_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repositories_url", "type", "string");
 }
 }
-if(data.permission === undefined){
-vErrors = fail(vErrors, "/permission", "required", "");
-errors++;
-}
+{
+const value1 = data.permission;
+if (value1 === undefined) found = fail(found, "/permission", "required");
 else {
-if(typeof data.permission !== "string"){
-vErrors = fail(vErrors, "/permission", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/permission", "type", "string");
 }
 }
-if(data.deleted !== undefined){
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
+{
+const value1 = data.deleted;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/deleted", "type", "boolean");
 }
 }
-if(data.description !== undefined){
-let data8 = data.description;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.parent !== undefined){
-const found0 = parent_b1cc7884(data.parent);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parent");
-errors++;
+{
+const value1 = data.parent;
+if (value1 !== undefined) {
+found = nest(found, parent_b1cc7884(value1), "/parent");
 }
 }
-if(data.privacy !== undefined){
-if(typeof data.privacy !== "string"){
-vErrors = fail(vErrors, "/privacy", "type", "string");
-errors++;
+{
+const value1 = data.privacy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/privacy", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function requestedReviewers_e92ac9db(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-const _errs1 = errors;
-let valid1 = false;
-var found0 = webhooksUserMannequin_bcd6a117(data0);
-valid1 = found0 === null;
-if(!valid1){
-var found1 = requestedReviewers_4a638e0f(data0);
-valid1 = found1 === null;
-}
-errors = _errs1;
-if(!valid1){
-if(isRecord(data0)){
-vErrors = nest(vErrors, nearest(found0, found1), "/" + i0);
-errors++;
-}
-else {
-vErrors = fail(vErrors, "/" + i0, "anyOf", "");
-errors++;
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+{
+const found3 = webhooksUserMannequin_bcd6a117(value1);
+if (found3 !== null) {
+const found4 = requestedReviewers_4a638e0f(value1);
+if (found4 !== null) {
+if (isRecord(value1)) found2 = nest(found2, nearest(found3, found4), "");
+else found2 = fail(found2, "", "anyOf");
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+}
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function requestedTeams_b54fa6cd(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = requestedReviewers_4a638e0f(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = requestedReviewers_4a638e0f(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function rubygemsMetadata_7d60d552(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = webhookRubygemsMetadata_33a86a5b(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = webhookRubygemsMetadata_33a86a5b(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function secretScanningAlertWebhook_6b18e3b2(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.number !== undefined){
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.number;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.created_at !== undefined){
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at !== undefined){
-let data2 = data.updated_at;
-if(data2 !== null){
-if(typeof data2 !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (value1 !== null) {
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.locations_url !== undefined){
-if(typeof data.locations_url !== "string"){
-vErrors = fail(vErrors, "/locations_url", "type", "string");
-errors++;
+{
+const value1 = data.locations_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/locations_url", "type", "string");
 }
 }
-if(data.resolution !== undefined){
-let data6 = data.resolution;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/resolution", "type", "string or null");
-errors++;
+{
+const value1 = data.resolution;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/resolution", "type", "string or null");
 }
 }
-if(data.resolved_at !== undefined){
-let data7 = data.resolved_at;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/resolved_at", "type", "string or null");
-errors++;
+{
+const value1 = data.resolved_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/resolved_at", "type", "string or null");
 }
 }
-if(data.resolved_by !== undefined){
-const found0 = assignedTo_a5017c44(data.resolved_by);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/resolved_by");
-errors++;
+{
+const value1 = data.resolved_by;
+if (value1 !== undefined) {
+found = nest(found, assignedTo_a5017c44(value1), "/resolved_by");
 }
 }
-if(data.resolution_comment !== undefined){
-let data9 = data.resolution_comment;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/resolution_comment", "type", "string or null");
-errors++;
+{
+const value1 = data.resolution_comment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/resolution_comment", "type", "string or null");
 }
 }
-if(data.secret_type !== undefined){
-if(typeof data.secret_type !== "string"){
-vErrors = fail(vErrors, "/secret_type", "type", "string");
-errors++;
+{
+const value1 = data.secret_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/secret_type", "type", "string");
 }
 }
-if(data.secret_type_display_name !== undefined){
-if(typeof data.secret_type_display_name !== "string"){
-vErrors = fail(vErrors, "/secret_type_display_name", "type", "string");
-errors++;
+{
+const value1 = data.secret_type_display_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/secret_type_display_name", "type", "string");
 }
 }
-if(data.validity !== undefined){
-if(typeof data.validity !== "string"){
-vErrors = fail(vErrors, "/validity", "type", "string");
-errors++;
+{
+const value1 = data.validity;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/validity", "type", "string");
 }
 }
-if(data.push_protection_bypassed !== undefined){
-let data13 = data.push_protection_bypassed;
-if(typeof data13 !== "boolean" && data13 !== null){
-vErrors = fail(vErrors, "/push_protection_bypassed", "type", "boolean or null");
-errors++;
+{
+const value1 = data.push_protection_bypassed;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/push_protection_bypassed", "type", "boolean or null");
 }
 }
-if(data.push_protection_bypassed_by !== undefined){
-const found1 = assignedTo_a5017c44(data.push_protection_bypassed_by);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/push_protection_bypassed_by");
-errors++;
+{
+const value1 = data.push_protection_bypassed_by;
+if (value1 !== undefined) {
+found = nest(found, assignedTo_a5017c44(value1), "/push_protection_bypassed_by");
 }
 }
-if(data.push_protection_bypassed_at !== undefined){
-let data15 = data.push_protection_bypassed_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/push_protection_bypassed_at", "type", "string or null");
-errors++;
+{
+const value1 = data.push_protection_bypassed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/push_protection_bypassed_at", "type", "string or null");
 }
 }
-if(data.push_protection_bypass_request_reviewer !== undefined){
-const found2 = assignedTo_a5017c44(data.push_protection_bypass_request_reviewer);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/push_protection_bypass_request_reviewer");
-errors++;
+{
+const value1 = data.push_protection_bypass_request_reviewer;
+if (value1 !== undefined) {
+found = nest(found, assignedTo_a5017c44(value1), "/push_protection_bypass_request_reviewer");
 }
 }
-if(data.push_protection_bypass_request_reviewer_comment !== undefined){
-let data17 = data.push_protection_bypass_request_reviewer_comment;
-if(typeof data17 !== "string" && data17 !== null){
-vErrors = fail(vErrors, "/push_protection_bypass_request_reviewer_comment", "type", "string or null");
-errors++;
+{
+const value1 = data.push_protection_bypass_request_reviewer_comment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/push_protection_bypass_request_reviewer_comment", "type", "string or null");
 }
 }
-if(data.push_protection_bypass_request_comment !== undefined){
-let data18 = data.push_protection_bypass_request_comment;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/push_protection_bypass_request_comment", "type", "string or null");
-errors++;
+{
+const value1 = data.push_protection_bypass_request_comment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/push_protection_bypass_request_comment", "type", "string or null");
 }
 }
-if(data.push_protection_bypass_request_html_url !== undefined){
-let data19 = data.push_protection_bypass_request_html_url;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/push_protection_bypass_request_html_url", "type", "string or null");
-errors++;
+{
+const value1 = data.push_protection_bypass_request_html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/push_protection_bypass_request_html_url", "type", "string or null");
 }
 }
-if(data.publicly_leaked !== undefined){
-let data20 = data.publicly_leaked;
-if(typeof data20 !== "boolean" && data20 !== null){
-vErrors = fail(vErrors, "/publicly_leaked", "type", "boolean or null");
-errors++;
+{
+const value1 = data.publicly_leaked;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/publicly_leaked", "type", "boolean or null");
 }
 }
-if(data.multi_repo !== undefined){
-let data21 = data.multi_repo;
-if(typeof data21 !== "boolean" && data21 !== null){
-vErrors = fail(vErrors, "/multi_repo", "type", "boolean or null");
-errors++;
+{
+const value1 = data.multi_repo;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/multi_repo", "type", "boolean or null");
 }
 }
-if(data.assigned_to !== undefined){
-const found3 = assignedTo_a5017c44(data.assigned_to);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assigned_to");
-errors++;
+{
+const value1 = data.assigned_to;
+if (value1 !== undefined) {
+found = nest(found, assignedTo_a5017c44(value1), "/assigned_to");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function securityAndAnalysis_3515ee97(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.advanced_security !== undefined){
-let data0 = data.advanced_security;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/advanced_security", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.status !== undefined){
-if(typeof data0.status !== "string"){
-vErrors = fail(vErrors, "/advanced_security/status", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.code_security !== undefined){
-let data2 = data.code_security;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/code_security", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.status !== undefined){
-if(typeof data2.status !== "string"){
-vErrors = fail(vErrors, "/code_security/status", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.dependabot_security_updates !== undefined){
-let data4 = data.dependabot_security_updates;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/dependabot_security_updates", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.status !== undefined){
-if(typeof data4.status !== "string"){
-vErrors = fail(vErrors, "/dependabot_security_updates/status", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.secret_scanning !== undefined){
-let data6 = data.secret_scanning;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/secret_scanning", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.status !== undefined){
-if(typeof data6.status !== "string"){
-vErrors = fail(vErrors, "/secret_scanning/status", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.secret_scanning_push_protection !== undefined){
-let data8 = data.secret_scanning_push_protection;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/secret_scanning_push_protection", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.status !== undefined){
-if(typeof data8.status !== "string"){
-vErrors = fail(vErrors, "/secret_scanning_push_protection/status", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.secret_scanning_non_provider_patterns !== undefined){
-let data10 = data.secret_scanning_non_provider_patterns;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/secret_scanning_non_provider_patterns", "type", "object");
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.status !== undefined){
-if(typeof data10.status !== "string"){
-vErrors = fail(vErrors, "/secret_scanning_non_provider_patterns/status", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.secret_scanning_ai_detection !== undefined){
-let data12 = data.secret_scanning_ai_detection;
-if(!isRecord(data12)){
-vErrors = fail(vErrors, "/secret_scanning_ai_detection", "type", "object");
-errors++;
-}
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.status !== undefined){
-if(typeof data12.status !== "string"){
-vErrors = fail(vErrors, "/secret_scanning_ai_detection/status", "type", "string");
-errors++;
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.advanced_security;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/advanced_security", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/advanced_security/status", "type", "string");
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value1 = data.code_security;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/code_security", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/code_security/status", "type", "string");
 }
-
+}
+}
+}
+}
+{
+const value1 = data.dependabot_security_updates;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/dependabot_security_updates", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/dependabot_security_updates/status", "type", "string");
+}
+}
+}
+}
+}
+{
+const value1 = data.secret_scanning;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/secret_scanning", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/secret_scanning/status", "type", "string");
+}
+}
+}
+}
+}
+{
+const value1 = data.secret_scanning_push_protection;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/secret_scanning_push_protection", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/secret_scanning_push_protection/status", "type", "string");
+}
+}
+}
+}
+}
+{
+const value1 = data.secret_scanning_non_provider_patterns;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/secret_scanning_non_provider_patterns", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/secret_scanning_non_provider_patterns/status", "type", "string");
+}
+}
+}
+}
+}
+{
+const value1 = data.secret_scanning_ai_detection;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/secret_scanning_ai_detection", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/secret_scanning_ai_detection/status", "type", "string");
+}
+}
+}
+}
+}
+}
+return found;
+}
 
 export function simpleUser_88316792(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.avatar_url === undefined){
-vErrors = fail(vErrors, "/avatar_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.avatar_url;
+if (value1 === undefined) found = fail(found, "/avatar_url", "required");
 else {
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/avatar_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.login === undefined){
-vErrors = fail(vErrors, "/login", "required", "");
-errors++;
-}
+{
+const value1 = data.login;
+if (value1 === undefined) found = fail(found, "/login", "required");
 else {
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.site_admin === undefined){
-vErrors = fail(vErrors, "/site_admin", "required", "");
-errors++;
-}
+{
+const value1 = data.site_admin;
+if (value1 === undefined) found = fail(found, "/site_admin", "required");
 else {
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/site_admin", "type", "boolean");
 }
 }
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.name !== undefined){
-let data7 = data.name;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/name", "type", "string or null");
 }
 }
-if(data.email !== undefined){
-let data8 = data.email;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/email", "type", "string or null");
-errors++;
+{
+const value1 = data.email;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/email", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.gravatar_id !== undefined){
-let data10 = data.gravatar_id;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
+{
+const value1 = data.gravatar_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/gravatar_id", "type", "string or null");
 }
 }
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
+{
+const value1 = data.followers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/followers_url", "type", "string");
 }
 }
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
+{
+const value1 = data.following_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/following_url", "type", "string");
 }
 }
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
+{
+const value1 = data.gists_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/gists_url", "type", "string");
 }
 }
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
+{
+const value1 = data.starred_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_url", "type", "string");
 }
 }
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
+{
+const value1 = data.subscriptions_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscriptions_url", "type", "string");
 }
 }
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
+{
+const value1 = data.organizations_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organizations_url", "type", "string");
 }
 }
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
+{
+const value1 = data.repos_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repos_url", "type", "string");
 }
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
+{
+const value1 = data.received_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/received_events_url", "type", "string");
 }
 }
-if(data.starred_at !== undefined){
-if(typeof data.starred_at !== "string"){
-vErrors = fail(vErrors, "/starred_at", "type", "string");
-errors++;
+{
+const value1 = data.starred_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_at", "type", "string");
 }
 }
-if(data.user_view_type !== undefined){
-if(typeof data.user_view_type !== "string"){
-vErrors = fail(vErrors, "/user_view_type", "type", "string");
-errors++;
+{
+const value1 = data.user_view_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function teamSimple_2f5b87ef(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.members_url === undefined){
-vErrors = fail(vErrors, "/members_url", "required", "");
-errors++;
-}
+{
+const value1 = data.members_url;
+if (value1 === undefined) found = fail(found, "/members_url", "required");
 else {
-if(typeof data.members_url !== "string"){
-vErrors = fail(vErrors, "/members_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/members_url", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.permission === undefined){
-vErrors = fail(vErrors, "/permission", "required", "");
-errors++;
-}
+{
+const value1 = data.permission;
+if (value1 === undefined) found = fail(found, "/permission", "required");
 else {
-if(typeof data.permission !== "string"){
-vErrors = fail(vErrors, "/permission", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/permission", "type", "string");
 }
 }
-if(data.repositories_url === undefined){
-vErrors = fail(vErrors, "/repositories_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_url;
+if (value1 === undefined) found = fail(found, "/repositories_url", "required");
 else {
-if(typeof data.repositories_url !== "string"){
-vErrors = fail(vErrors, "/repositories_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repositories_url", "type", "string");
 }
 }
-if(data.slug === undefined){
-vErrors = fail(vErrors, "/slug", "required", "");
-errors++;
-}
+{
+const value1 = data.slug;
+if (value1 === undefined) found = fail(found, "/slug", "required");
 else {
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.description !== undefined){
-let data8 = data.description;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.privacy !== undefined){
-if(typeof data.privacy !== "string"){
-vErrors = fail(vErrors, "/privacy", "type", "string");
-errors++;
+{
+const value1 = data.privacy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/privacy", "type", "string");
 }
 }
-if(data.notification_setting !== undefined){
-if(typeof data.notification_setting !== "string"){
-vErrors = fail(vErrors, "/notification_setting", "type", "string");
-errors++;
+{
+const value1 = data.notification_setting;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/notification_setting", "type", "string");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.ldap_dn !== undefined){
-if(typeof data.ldap_dn !== "string"){
-vErrors = fail(vErrors, "/ldap_dn", "type", "string");
-errors++;
+{
+const value1 = data.ldap_dn;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/ldap_dn", "type", "string");
 }
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.organization_id !== undefined){
-if(!Number.isInteger(data.organization_id)){
-vErrors = fail(vErrors, "/organization_id", "type", "integer");
-errors++;
+{
+const value1 = data.organization_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/organization_id", "type", "integer");
 }
 }
-if(data.enterprise_id !== undefined){
-if(!Number.isInteger(data.enterprise_id)){
-vErrors = fail(vErrors, "/enterprise_id", "type", "integer");
-errors++;
+{
+const value1 = data.enterprise_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/enterprise_id", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function value_2a480e49(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(typeof data !== "boolean"){
-errors++;
-}
-var _valid0 = _errs1 === errors;
-valid0 = _valid0;
-if(!valid0){
-const _errs2 = errors;
-if(typeof data !== "string"){
-errors++;
-}
-var _valid1 = _errs2 === errors;
-valid0 = _valid1;
-if(!valid0){
-const _errs3 = errors;
-if(!Number.isInteger(data)){
-errors++;
-}
-var _valid2 = _errs3 === errors;
-valid0 = _valid2;
-if(!valid0){
-const _errs4 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-errors++;
+let found: Findings = null;
+{
+let found1: Findings = null;
+if (typeof data !== "boolean") found1 = fail(found1, "", "type", "boolean");
+if (found1 !== null) {
+let found2: Findings = null;
+if (typeof data !== "string") found2 = fail(found2, "", "type", "string");
+if (found2 !== null) {
+let found3: Findings = null;
+if (!Number.isInteger(data)) found3 = fail(found3, "", "type", "integer");
+if (found3 !== null) {
+let found4: Findings = null;
+if (!isRecord(data)) found4 = fail(found4, "", "type", "object");
+if (isRecord(data)) {
+{
+const value5 = data.url;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/url", "type", "string");
 }
 }
-if(data.branch !== undefined){
-if(typeof data.branch !== "string"){
-errors++;
+{
+const value5 = data.branch;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/branch", "type", "string");
 }
 }
-if(data.commit !== undefined){
-if(typeof data.commit !== "string"){
-errors++;
+{
+const value5 = data.commit;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/commit", "type", "string");
 }
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-errors++;
+{
+const value5 = data.type;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/type", "type", "string");
 }
 }
 }
-var _valid3 = _errs4 === errors;
-valid0 = _valid3;
+if (found4 !== null) {
+found = fail(found, "", "anyOf");
 }
 }
 }
-errors = _errs0;
-if(!valid0){
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
 }
-return vErrors;
 }
-
+return found;
+}
 
 export function webhookRubygemsMetadata_33a86a5b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.description !== undefined){
-if(typeof data.description !== "string"){
-vErrors = fail(vErrors, "/description", "type", "string");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/description", "type", "string");
 }
 }
-if(data.readme !== undefined){
-if(typeof data.readme !== "string"){
-vErrors = fail(vErrors, "/readme", "type", "string");
-errors++;
+{
+const value1 = data.readme;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/readme", "type", "string");
 }
 }
-if(data.homepage !== undefined){
-if(typeof data.homepage !== "string"){
-vErrors = fail(vErrors, "/homepage", "type", "string");
-errors++;
+{
+const value1 = data.homepage;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/homepage", "type", "string");
 }
 }
-if(data.version_info !== undefined){
-let data4 = data.version_info;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/version_info", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.version !== undefined){
-if(typeof data4.version !== "string"){
-vErrors = fail(vErrors, "/version_info/version", "type", "string");
-errors++;
+{
+const value1 = data.version_info;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/version_info", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.version;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/version_info/version", "type", "string");
 }
 }
 }
 }
-if(data.platform !== undefined){
-if(typeof data.platform !== "string"){
-vErrors = fail(vErrors, "/platform", "type", "string");
-errors++;
+}
+{
+const value1 = data.platform;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/platform", "type", "string");
 }
 }
-if(data.metadata !== undefined){
-let data7 = data.metadata;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/metadata", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-for(const key0 in data7){
-const _errs8 = errors;
-if(typeof data7[key0] !== "string"){
-vErrors = fail(vErrors, "/metadata/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", "string");
-errors++;
-}
-var valid8 = _errs8 === errors;
-if(!valid8){
+{
+const value1 = data.metadata;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/metadata", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/metadata/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.repo !== undefined){
-if(typeof data.repo !== "string"){
-vErrors = fail(vErrors, "/repo", "type", "string");
-errors++;
+}
+{
+const value1 = data.repo;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repo", "type", "string");
 }
 }
-if(data.dependencies !== undefined){
-let data10 = data.dependencies;
-if(!Array.isArray(data10)){
-vErrors = fail(vErrors, "/dependencies", "type", "array");
-errors++;
-}
-if(Array.isArray(data10)){
-const len0 = data10.length;
-for(let i0=0; i0<len0; i0++){
-let data11 = data10[i0];
-const _errs11 = errors;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/dependencies/" + i0, "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-for(const key1 in data11){
-const _errs12 = errors;
-if(typeof data11[key1] !== "string"){
-vErrors = fail(vErrors, "/dependencies/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "type", "string");
-errors++;
-}
-var valid12 = _errs12 === errors;
-if(!valid12){
+{
+const value1 = data.dependencies;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/dependencies", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+for (const key4 in value2) {
+const value4 = value2[key4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found3 = nest(found3, found5, "/" + toToken(key4));
 break;
 }
 }
 }
-var valid11 = _errs11 === errors;
-if(!valid11){
+if (found3 !== null) {
+found = nest(found, found3, "/dependencies/" + index2);
 break;
 }
 }
 }
 }
-if(data.commit_oid !== undefined){
-if(typeof data.commit_oid !== "string"){
-vErrors = fail(vErrors, "/commit_oid", "type", "string");
-errors++;
+}
+{
+const value1 = data.commit_oid;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/commit_oid", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function webhooksApprover_62e64971(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.avatar_url !== undefined){
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.avatar_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/avatar_url", "type", "string");
 }
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
+{
+const value1 = data.followers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/followers_url", "type", "string");
 }
 }
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
+{
+const value1 = data.following_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/following_url", "type", "string");
 }
 }
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
+{
+const value1 = data.gists_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/gists_url", "type", "string");
 }
 }
-if(data.gravatar_id !== undefined){
-let data5 = data.gravatar_id;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
+{
+const value1 = data.gravatar_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/gravatar_id", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.login !== undefined){
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+{
+const value1 = data.login;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
+{
+const value1 = data.organizations_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organizations_url", "type", "string");
 }
 }
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
+{
+const value1 = data.received_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/received_events_url", "type", "string");
 }
 }
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
+{
+const value1 = data.repos_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repos_url", "type", "string");
 }
 }
-if(data.site_admin !== undefined){
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
+{
+const value1 = data.site_admin;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/site_admin", "type", "boolean");
 }
 }
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
+{
+const value1 = data.starred_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_url", "type", "string");
 }
 }
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
+{
+const value1 = data.subscriptions_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscriptions_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.user_view_type !== undefined){
-if(typeof data.user_view_type !== "string"){
-vErrors = fail(vErrors, "/user_view_type", "type", "string");
-errors++;
+{
+const value1 = data.user_view_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function webhooksLabel_69d39075(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.color === undefined){
-vErrors = fail(vErrors, "/color", "required", "");
-errors++;
-}
+{
+const value1 = data.color;
+if (value1 === undefined) found = fail(found, "/color", "required");
 else {
-if(typeof data.color !== "string"){
-vErrors = fail(vErrors, "/color", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/color", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.default !== undefined){
-if(typeof data.default !== "boolean"){
-vErrors = fail(vErrors, "/default", "type", "boolean");
-errors++;
+{
+const value1 = data.default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/default", "type", "boolean");
 }
 }
-if(data.description !== undefined){
-let data4 = data.description;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function webhooksMilestone_d7e4be91(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data5 = data.description;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/creator");
 }
 }
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues;
+if (value1 === undefined) found = fail(found, "/open_issues", "required");
 else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
 }
-if(data.closed_issues === undefined){
-vErrors = fail(vErrors, "/closed_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_issues;
+if (value1 === undefined) found = fail(found, "/closed_issues", "required");
 else {
-if(!Number.isInteger(data.closed_issues)){
-vErrors = fail(vErrors, "/closed_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/closed_issues", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.due_on === undefined){
-vErrors = fail(vErrors, "/due_on", "required", "");
-errors++;
-}
+{
+const value1 = data.due_on;
+if (value1 === undefined) found = fail(found, "/due_on", "required");
 else {
-let data12 = data.due_on;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/due_on", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/due_on", "type", "string or null");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function webhooksRepositories_e2143fc4(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = repositories_65fa1e13(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = repositories_65fa1e13(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function webhooksReviewComment_8a64fd7b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.diff_hunk === undefined){
-vErrors = fail(vErrors, "/diff_hunk", "required", "");
-errors++;
-}
+{
+const value1 = data.diff_hunk;
+if (value1 === undefined) found = fail(found, "/diff_hunk", "required");
 else {
-if(typeof data.diff_hunk !== "string"){
-vErrors = fail(vErrors, "/diff_hunk", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/diff_hunk", "type", "string");
 }
 }
-if(data.path === undefined){
-vErrors = fail(vErrors, "/path", "required", "");
-errors++;
-}
+{
+const value1 = data.path;
+if (value1 === undefined) found = fail(found, "/path", "required");
 else {
-if(typeof data.path !== "string"){
-vErrors = fail(vErrors, "/path", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/path", "type", "string");
 }
 }
-if(data.position === undefined){
-vErrors = fail(vErrors, "/position", "required", "");
-errors++;
-}
+{
+const value1 = data.position;
+if (value1 === undefined) found = fail(found, "/position", "required");
 else {
-let data4 = data.position;
-if(!Number.isInteger(data4) && data4 !== null){
-vErrors = fail(vErrors, "/position", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/position", "type", "integer or null");
 }
 }
-if(data.original_position === undefined){
-vErrors = fail(vErrors, "/original_position", "required", "");
-errors++;
-}
+{
+const value1 = data.original_position;
+if (value1 === undefined) found = fail(found, "/original_position", "required");
 else {
-let data5 = data.original_position;
-if(!Number.isInteger(data5) && data5 !== null){
-vErrors = fail(vErrors, "/original_position", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/original_position", "type", "integer or null");
 }
 }
-if(data.commit_id === undefined){
-vErrors = fail(vErrors, "/commit_id", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_id;
+if (value1 === undefined) found = fail(found, "/commit_id", "required");
 else {
-if(typeof data.commit_id !== "string"){
-vErrors = fail(vErrors, "/commit_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_id", "type", "string");
 }
 }
-if(data.original_commit_id === undefined){
-vErrors = fail(vErrors, "/original_commit_id", "required", "");
-errors++;
-}
+{
+const value1 = data.original_commit_id;
+if (value1 === undefined) found = fail(found, "/original_commit_id", "required");
 else {
-if(typeof data.original_commit_id !== "string"){
-vErrors = fail(vErrors, "/original_commit_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/original_commit_id", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-if(typeof data.body !== "string"){
-vErrors = fail(vErrors, "/body", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/body", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.pull_request_url === undefined){
-vErrors = fail(vErrors, "/pull_request_url", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request_url;
+if (value1 === undefined) found = fail(found, "/pull_request_url", "required");
 else {
-if(typeof data.pull_request_url !== "string"){
-vErrors = fail(vErrors, "/pull_request_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pull_request_url", "type", "string");
 }
 }
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
+{
+const value1 = data._links;
+if (value1 === undefined) found = fail(found, "/_links", "required");
 else {
-let data14 = data._links;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/_links", "type", "object");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.self === undefined){
-vErrors = fail(vErrors, "/_links/self", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/_links", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.self;
+if (value2 === undefined) found = fail(found, "/_links/self", "required");
 else {
-let data15 = data14.self;
-if(!isRecord(data15)){
-vErrors = fail(vErrors, "/_links/self", "type", "object");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.href === undefined){
-vErrors = fail(vErrors, "/_links/self/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/self", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/self/href", "required");
 else {
-if(typeof data15.href !== "string"){
-vErrors = fail(vErrors, "/_links/self/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/self/href", "type", "string");
 }
 }
 }
 }
-if(data14.html === undefined){
-vErrors = fail(vErrors, "/_links/html", "required", "");
-errors++;
 }
+{
+const value2 = value1.html;
+if (value2 === undefined) found = fail(found, "/_links/html", "required");
 else {
-let data17 = data14.html;
-if(!isRecord(data17)){
-vErrors = fail(vErrors, "/_links/html", "type", "object");
-errors++;
-}
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.href === undefined){
-vErrors = fail(vErrors, "/_links/html/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/html", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/html/href", "required");
 else {
-if(typeof data17.href !== "string"){
-vErrors = fail(vErrors, "/_links/html/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/html/href", "type", "string");
 }
 }
 }
 }
-if(data14.pull_request === undefined){
-vErrors = fail(vErrors, "/_links/pull_request", "required", "");
-errors++;
 }
+{
+const value2 = value1.pull_request;
+if (value2 === undefined) found = fail(found, "/_links/pull_request", "required");
 else {
-let data19 = data14.pull_request;
-if(!isRecord(data19)){
-vErrors = fail(vErrors, "/_links/pull_request", "type", "object");
-errors++;
-}
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.href === undefined){
-vErrors = fail(vErrors, "/_links/pull_request/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/pull_request", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/pull_request/href", "required");
 else {
-if(typeof data19.href !== "string"){
-vErrors = fail(vErrors, "/_links/pull_request/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/pull_request/href", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
 }
 }
-if(data.in_reply_to_id !== undefined){
-if(!Number.isInteger(data.in_reply_to_id)){
-vErrors = fail(vErrors, "/in_reply_to_id", "type", "integer");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.line !== undefined){
-let data23 = data.line;
-if(!Number.isInteger(data23) && data23 !== null){
-vErrors = fail(vErrors, "/line", "type", "integer or null");
-errors++;
+{
+const value1 = data.in_reply_to_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/in_reply_to_id", "type", "integer");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.line;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/line", "type", "integer or null");
 }
 }
-if(data.original_line !== undefined){
-let data25 = data.original_line;
-if(!Number.isInteger(data25) && data25 !== null){
-vErrors = fail(vErrors, "/original_line", "type", "integer or null");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.original_start_line !== undefined){
-let data26 = data.original_start_line;
-if(!Number.isInteger(data26) && data26 !== null){
-vErrors = fail(vErrors, "/original_start_line", "type", "integer or null");
-errors++;
+{
+const value1 = data.original_line;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/original_line", "type", "integer or null");
 }
 }
-if(data.pull_request_review_id !== undefined){
-let data27 = data.pull_request_review_id;
-if(!Number.isInteger(data27) && data27 !== null){
-vErrors = fail(vErrors, "/pull_request_review_id", "type", "integer or null");
-errors++;
+{
+const value1 = data.original_start_line;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/original_start_line", "type", "integer or null");
 }
 }
-if(data.reactions !== undefined){
-const found1 = reactions_c7f8c748(data.reactions);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/reactions");
-errors++;
+{
+const value1 = data.pull_request_review_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/pull_request_review_id", "type", "integer or null");
 }
 }
-if(data.side !== undefined){
-if(typeof data.side !== "string"){
-vErrors = fail(vErrors, "/side", "type", "string");
-errors++;
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
-if(data.start_line !== undefined){
-let data30 = data.start_line;
-if(!Number.isInteger(data30) && data30 !== null){
-vErrors = fail(vErrors, "/start_line", "type", "integer or null");
-errors++;
+{
+const value1 = data.side;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/side", "type", "string");
 }
 }
-if(data.start_side !== undefined){
-let data31 = data.start_side;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/start_side", "type", "string or null");
-errors++;
+{
+const value1 = data.start_line;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/start_line", "type", "integer or null");
 }
 }
-if(data.subject_type !== undefined){
-if(typeof data.subject_type !== "string"){
-vErrors = fail(vErrors, "/subject_type", "type", "string");
-errors++;
+{
+const value1 = data.start_side;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/start_side", "type", "string or null");
+}
+}
+{
+const value1 = data.subject_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subject_type", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function webhooksTeam_1357f35b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.deleted !== undefined){
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
+{
+const value1 = data.deleted;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/deleted", "type", "boolean");
 }
 }
-if(data.description !== undefined){
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.members_url !== undefined){
-if(typeof data.members_url !== "string"){
-vErrors = fail(vErrors, "/members_url", "type", "string");
-errors++;
+{
+const value1 = data.members_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/members_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.parent !== undefined){
-let data7 = data.parent;
-if(!isRecord(data7) && data7 !== null){
-vErrors = fail(vErrors, "/parent", "type", "object or null");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.name === undefined){
-vErrors = fail(vErrors, "/parent/name", "required", "");
-errors++;
-}
+{
+const value1 = data.parent;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/parent", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/parent/name", "required");
 else {
-if(typeof data7.name !== "string"){
-vErrors = fail(vErrors, "/parent/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parent/name", "type", "string");
 }
 }
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/parent/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/parent/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/parent/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parent/id", "type", "integer");
 }
 }
-if(data7.slug === undefined){
-vErrors = fail(vErrors, "/parent/slug", "required", "");
-errors++;
-}
+{
+const value2 = value1.slug;
+if (value2 === undefined) found = fail(found, "/parent/slug", "required");
 else {
-if(typeof data7.slug !== "string"){
-vErrors = fail(vErrors, "/parent/slug", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parent/slug", "type", "string");
 }
 }
-if(data7.url === undefined){
-vErrors = fail(vErrors, "/parent/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/parent/url", "required");
 else {
-if(typeof data7.url !== "string"){
-vErrors = fail(vErrors, "/parent/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parent/url", "type", "string");
 }
 }
-if(data7.members_url === undefined){
-vErrors = fail(vErrors, "/parent/members_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.members_url;
+if (value2 === undefined) found = fail(found, "/parent/members_url", "required");
 else {
-if(typeof data7.members_url !== "string"){
-vErrors = fail(vErrors, "/parent/members_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parent/members_url", "type", "string");
 }
 }
-if(data7.repositories_url === undefined){
-vErrors = fail(vErrors, "/parent/repositories_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.repositories_url;
+if (value2 === undefined) found = fail(found, "/parent/repositories_url", "required");
 else {
-if(typeof data7.repositories_url !== "string"){
-vErrors = fail(vErrors, "/parent/repositories_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parent/repositories_url", "type", "string");
 }
 }
-if(data7.permission === undefined){
-vErrors = fail(vErrors, "/parent/permission", "required", "");
-errors++;
-}
+{
+const value2 = value1.permission;
+if (value2 === undefined) found = fail(found, "/parent/permission", "required");
 else {
-if(typeof data7.permission !== "string"){
-vErrors = fail(vErrors, "/parent/permission", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parent/permission", "type", "string");
 }
 }
-if(data7.description !== undefined){
-let data15 = data7.description;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/parent/description", "type", "string or null");
-errors++;
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/parent/description", "type", "string or null");
 }
 }
-if(data7.html_url !== undefined){
-if(typeof data7.html_url !== "string"){
-vErrors = fail(vErrors, "/parent/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parent/html_url", "type", "string");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/parent/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parent/node_id", "type", "string");
 }
 }
-if(data7.privacy !== undefined){
-if(typeof data7.privacy !== "string"){
-vErrors = fail(vErrors, "/parent/privacy", "type", "string");
-errors++;
+{
+const value2 = value1.privacy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parent/privacy", "type", "string");
 }
 }
-if(data7.notification_setting !== undefined){
-if(typeof data7.notification_setting !== "string"){
-vErrors = fail(vErrors, "/parent/notification_setting", "type", "string");
-errors++;
+{
+const value2 = value1.notification_setting;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parent/notification_setting", "type", "string");
 }
 }
-if(data7.type !== undefined){
-if(typeof data7.type !== "string"){
-vErrors = fail(vErrors, "/parent/type", "type", "string");
-errors++;
+{
+const value2 = value1.type;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parent/type", "type", "string");
 }
 }
-if(data7.organization_id !== undefined){
-if(!Number.isInteger(data7.organization_id)){
-vErrors = fail(vErrors, "/parent/organization_id", "type", "integer");
-errors++;
+{
+const value2 = value1.organization_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/parent/organization_id", "type", "integer");
 }
 }
-if(data7.enterprise_id !== undefined){
-if(!Number.isInteger(data7.enterprise_id)){
-vErrors = fail(vErrors, "/parent/enterprise_id", "type", "integer");
-errors++;
+{
+const value2 = value1.enterprise_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/parent/enterprise_id", "type", "integer");
 }
 }
 }
 }
-if(data.permission !== undefined){
-if(typeof data.permission !== "string"){
-vErrors = fail(vErrors, "/permission", "type", "string");
-errors++;
+}
+{
+const value1 = data.permission;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/permission", "type", "string");
 }
 }
-if(data.privacy !== undefined){
-if(typeof data.privacy !== "string"){
-vErrors = fail(vErrors, "/privacy", "type", "string");
-errors++;
+{
+const value1 = data.privacy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/privacy", "type", "string");
 }
 }
-if(data.notification_setting !== undefined){
-if(typeof data.notification_setting !== "string"){
-vErrors = fail(vErrors, "/notification_setting", "type", "string");
-errors++;
+{
+const value1 = data.notification_setting;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/notification_setting", "type", "string");
 }
 }
-if(data.repositories_url !== undefined){
-if(typeof data.repositories_url !== "string"){
-vErrors = fail(vErrors, "/repositories_url", "type", "string");
-errors++;
+{
+const value1 = data.repositories_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repositories_url", "type", "string");
 }
 }
-if(data.slug !== undefined){
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+{
+const value1 = data.slug;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.organization_id !== undefined){
-if(!Number.isInteger(data.organization_id)){
-vErrors = fail(vErrors, "/organization_id", "type", "integer");
-errors++;
+{
+const value1 = data.organization_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/organization_id", "type", "integer");
 }
 }
-if(data.enterprise_id !== undefined){
-if(!Number.isInteger(data.enterprise_id)){
-vErrors = fail(vErrors, "/enterprise_id", "type", "integer");
-errors++;
+{
+const value1 = data.enterprise_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/enterprise_id", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function webhooksUserMannequin_bcd6a117(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.login === undefined){
-vErrors = fail(vErrors, "/login", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.login;
+if (value1 === undefined) found = fail(found, "/login", "required");
 else {
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.avatar_url !== undefined){
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
+{
+const value1 = data.avatar_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/avatar_url", "type", "string");
 }
 }
-if(data.deleted !== undefined){
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
+{
+const value1 = data.deleted;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/deleted", "type", "boolean");
 }
 }
-if(data.email !== undefined){
-let data4 = data.email;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/email", "type", "string or null");
-errors++;
+{
+const value1 = data.email;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/email", "type", "string or null");
 }
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
+{
+const value1 = data.followers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/followers_url", "type", "string");
 }
 }
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
+{
+const value1 = data.following_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/following_url", "type", "string");
 }
 }
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
+{
+const value1 = data.gists_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/gists_url", "type", "string");
 }
 }
-if(data.gravatar_id !== undefined){
-let data9 = data.gravatar_id;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
+{
+const value1 = data.gravatar_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/gravatar_id", "type", "string or null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.name !== undefined){
-let data11 = data.name;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/name", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
+{
+const value1 = data.organizations_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organizations_url", "type", "string");
 }
 }
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
+{
+const value1 = data.received_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/received_events_url", "type", "string");
 }
 }
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
+{
+const value1 = data.repos_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repos_url", "type", "string");
 }
 }
-if(data.site_admin !== undefined){
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
+{
+const value1 = data.site_admin;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/site_admin", "type", "boolean");
 }
 }
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
+{
+const value1 = data.starred_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_url", "type", "string");
 }
 }
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
+{
+const value1 = data.subscriptions_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscriptions_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.user_view_type !== undefined){
-if(typeof data.user_view_type !== "string"){
-vErrors = fail(vErrors, "/user_view_type", "type", "string");
-errors++;
+{
+const value1 = data.user_view_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function webhooksWorkflow_9b1fc8a9(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.badge_url === undefined){
-vErrors = fail(vErrors, "/badge_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.badge_url;
+if (value1 === undefined) found = fail(found, "/badge_url", "required");
 else {
-if(typeof data.badge_url !== "string"){
-vErrors = fail(vErrors, "/badge_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/badge_url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.path === undefined){
-vErrors = fail(vErrors, "/path", "required", "");
-errors++;
-}
+{
+const value1 = data.path;
+if (value1 === undefined) found = fail(found, "/path", "required");
 else {
-if(typeof data.path !== "string"){
-vErrors = fail(vErrors, "/path", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/path", "type", "string");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 export function workflowRun_a2ad68a5(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-let data1 = data.name;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/name", "type", "string or null");
 }
 }
-if(data.head_branch === undefined){
-vErrors = fail(vErrors, "/head_branch", "required", "");
-errors++;
-}
+{
+const value1 = data.head_branch;
+if (value1 === undefined) found = fail(found, "/head_branch", "required");
 else {
-let data2 = data.head_branch;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/head_branch", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/head_branch", "type", "string or null");
 }
 }
-if(data.head_sha === undefined){
-vErrors = fail(vErrors, "/head_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.head_sha;
+if (value1 === undefined) found = fail(found, "/head_sha", "required");
 else {
-if(typeof data.head_sha !== "string"){
-vErrors = fail(vErrors, "/head_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/head_sha", "type", "string");
 }
 }
-if(data.run_number === undefined){
-vErrors = fail(vErrors, "/run_number", "required", "");
-errors++;
-}
+{
+const value1 = data.run_number;
+if (value1 === undefined) found = fail(found, "/run_number", "required");
 else {
-if(!Number.isInteger(data.run_number)){
-vErrors = fail(vErrors, "/run_number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/run_number", "type", "integer");
 }
 }
-if(data.event === undefined){
-vErrors = fail(vErrors, "/event", "required", "");
-errors++;
-}
+{
+const value1 = data.event;
+if (value1 === undefined) found = fail(found, "/event", "required");
 else {
-if(typeof data.event !== "string"){
-vErrors = fail(vErrors, "/event", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/event", "type", "string");
 }
 }
-if(data.status === undefined){
-vErrors = fail(vErrors, "/status", "required", "");
-errors++;
-}
+{
+const value1 = data.status;
+if (value1 === undefined) found = fail(found, "/status", "required");
 else {
-if(typeof data.status !== "string"){
-vErrors = fail(vErrors, "/status", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/status", "type", "string");
 }
 }
-if(data.conclusion === undefined){
-vErrors = fail(vErrors, "/conclusion", "required", "");
-errors++;
-}
+{
+const value1 = data.conclusion;
+if (value1 === undefined) found = fail(found, "/conclusion", "required");
 else {
-let data7 = data.conclusion;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/conclusion", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/conclusion", "type", "string or null");
 }
 }
-if(data.workflow_id === undefined){
-vErrors = fail(vErrors, "/workflow_id", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_id;
+if (value1 === undefined) found = fail(found, "/workflow_id", "required");
 else {
-if(!Number.isInteger(data.workflow_id)){
-vErrors = fail(vErrors, "/workflow_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/workflow_id", "type", "integer");
 }
 }
-if(data.check_suite_id === undefined){
-vErrors = fail(vErrors, "/check_suite_id", "required", "");
-errors++;
-}
+{
+const value1 = data.check_suite_id;
+if (value1 === undefined) found = fail(found, "/check_suite_id", "required");
 else {
-if(!Number.isInteger(data.check_suite_id)){
-vErrors = fail(vErrors, "/check_suite_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/check_suite_id", "type", "integer");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.pull_requests === undefined){
-vErrors = fail(vErrors, "/pull_requests", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_requests;
+if (value1 === undefined) found = fail(found, "/pull_requests", "required");
 else {
-const found0 = pullRequests_9757ce24(data.pull_requests);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_requests");
-errors++;
+found = nest(found, pullRequests_9757ce24(value1), "/pull_requests");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.actor !== undefined){
-const found1 = webhooksUserMannequin_bcd6a117(data.actor);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/actor");
-errors++;
+{
+const value1 = data.actor;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/actor");
 }
 }
-if(data.artifacts_url !== undefined){
-if(typeof data.artifacts_url !== "string"){
-vErrors = fail(vErrors, "/artifacts_url", "type", "string");
-errors++;
+{
+const value1 = data.artifacts_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/artifacts_url", "type", "string");
 }
 }
-if(data.cancel_url !== undefined){
-if(typeof data.cancel_url !== "string"){
-vErrors = fail(vErrors, "/cancel_url", "type", "string");
-errors++;
+{
+const value1 = data.cancel_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/cancel_url", "type", "string");
 }
 }
-if(data.check_suite_node_id !== undefined){
-if(typeof data.check_suite_node_id !== "string"){
-vErrors = fail(vErrors, "/check_suite_node_id", "type", "string");
-errors++;
+{
+const value1 = data.check_suite_node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/check_suite_node_id", "type", "string");
 }
 }
-if(data.check_suite_url !== undefined){
-if(typeof data.check_suite_url !== "string"){
-vErrors = fail(vErrors, "/check_suite_url", "type", "string");
-errors++;
+{
+const value1 = data.check_suite_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/check_suite_url", "type", "string");
 }
 }
-if(data.display_title !== undefined){
-if(typeof data.display_title !== "string"){
-vErrors = fail(vErrors, "/display_title", "type", "string");
-errors++;
+{
+const value1 = data.display_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/display_title", "type", "string");
 }
 }
-if(data.head_commit !== undefined){
-let data21 = data.head_commit;
-if(data21 !== null){
-if(!isRecord(data21)){
-vErrors = fail(vErrors, "/head_commit", "type", "object");
-errors++;
+{
+const value1 = data.head_commit;
+if (value1 !== undefined) {
+if (value1 !== null) {
+if (!isRecord(value1)) found = fail(found, "/head_commit", "type", "object");
 }
 }
 }
-if(data.head_repository !== undefined){
-let data22 = data.head_repository;
-if(!isRecord(data22) && data22 !== null){
-vErrors = fail(vErrors, "/head_repository", "type", "object or null");
-errors++;
+{
+const value1 = data.head_repository;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/head_repository", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.archive_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/archive_url", "type", "string");
 }
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.archive_url !== undefined){
-if(typeof data22.archive_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/archive_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.assignees_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/assignees_url", "type", "string");
 }
-if(data22.assignees_url !== undefined){
-if(typeof data22.assignees_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/assignees_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.blobs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/blobs_url", "type", "string");
 }
-if(data22.blobs_url !== undefined){
-if(typeof data22.blobs_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/blobs_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.branches_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/branches_url", "type", "string");
 }
-if(data22.branches_url !== undefined){
-if(typeof data22.branches_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/branches_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.collaborators_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/collaborators_url", "type", "string");
 }
-if(data22.collaborators_url !== undefined){
-if(typeof data22.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/collaborators_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.comments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/comments_url", "type", "string");
 }
-if(data22.comments_url !== undefined){
-if(typeof data22.comments_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/comments_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.commits_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/commits_url", "type", "string");
 }
-if(data22.commits_url !== undefined){
-if(typeof data22.commits_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/commits_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.compare_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/compare_url", "type", "string");
 }
-if(data22.compare_url !== undefined){
-if(typeof data22.compare_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/compare_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.contents_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/contents_url", "type", "string");
 }
-if(data22.contents_url !== undefined){
-if(typeof data22.contents_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/contents_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.contributors_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/contributors_url", "type", "string");
 }
-if(data22.contributors_url !== undefined){
-if(typeof data22.contributors_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/contributors_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.deployments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/deployments_url", "type", "string");
 }
-if(data22.deployments_url !== undefined){
-if(typeof data22.deployments_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/deployments_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/head_repository/description", "type", "null or string");
 }
-if(data22.description !== undefined){
-let data34 = data22.description;
-if(data34 !== null && typeof data34 !== "string"){
-vErrors = fail(vErrors, "/head_repository/description", "type", "null or string");
-errors++;
 }
+{
+const value2 = value1.downloads_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/downloads_url", "type", "string");
 }
-if(data22.downloads_url !== undefined){
-if(typeof data22.downloads_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/downloads_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/events_url", "type", "string");
 }
-if(data22.events_url !== undefined){
-if(typeof data22.events_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/events_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.fork;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/head_repository/fork", "type", "boolean");
 }
-if(data22.fork !== undefined){
-if(typeof data22.fork !== "boolean"){
-vErrors = fail(vErrors, "/head_repository/fork", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.forks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/forks_url", "type", "string");
 }
-if(data22.forks_url !== undefined){
-if(typeof data22.forks_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/forks_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.full_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/full_name", "type", "string");
 }
-if(data22.full_name !== undefined){
-if(typeof data22.full_name !== "string"){
-vErrors = fail(vErrors, "/head_repository/full_name", "type", "string");
-errors++;
 }
+{
+const value2 = value1.git_commits_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/git_commits_url", "type", "string");
 }
-if(data22.git_commits_url !== undefined){
-if(typeof data22.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/git_commits_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.git_refs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/git_refs_url", "type", "string");
 }
-if(data22.git_refs_url !== undefined){
-if(typeof data22.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/git_refs_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.git_tags_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/git_tags_url", "type", "string");
 }
-if(data22.git_tags_url !== undefined){
-if(typeof data22.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/git_tags_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.hooks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/hooks_url", "type", "string");
 }
-if(data22.hooks_url !== undefined){
-if(typeof data22.hooks_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/hooks_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/html_url", "type", "string");
 }
-if(data22.html_url !== undefined){
-if(typeof data22.html_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/html_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/head_repository/id", "type", "integer");
 }
-if(data22.id !== undefined){
-if(!Number.isInteger(data22.id)){
-vErrors = fail(vErrors, "/head_repository/id", "type", "integer");
-errors++;
 }
+{
+const value2 = value1.issue_comment_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/issue_comment_url", "type", "string");
 }
-if(data22.issue_comment_url !== undefined){
-if(typeof data22.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/issue_comment_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.issue_events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/issue_events_url", "type", "string");
 }
-if(data22.issue_events_url !== undefined){
-if(typeof data22.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/issue_events_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.issues_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/issues_url", "type", "string");
 }
-if(data22.issues_url !== undefined){
-if(typeof data22.issues_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/issues_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.keys_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/keys_url", "type", "string");
 }
-if(data22.keys_url !== undefined){
-if(typeof data22.keys_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/keys_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.labels_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/labels_url", "type", "string");
 }
-if(data22.labels_url !== undefined){
-if(typeof data22.labels_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/labels_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.languages_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/languages_url", "type", "string");
 }
-if(data22.languages_url !== undefined){
-if(typeof data22.languages_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/languages_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.merges_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/merges_url", "type", "string");
 }
-if(data22.merges_url !== undefined){
-if(typeof data22.merges_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/merges_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.milestones_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/milestones_url", "type", "string");
 }
-if(data22.milestones_url !== undefined){
-if(typeof data22.milestones_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/milestones_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/name", "type", "string");
 }
-if(data22.name !== undefined){
-if(typeof data22.name !== "string"){
-vErrors = fail(vErrors, "/head_repository/name", "type", "string");
-errors++;
 }
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/node_id", "type", "string");
 }
-if(data22.node_id !== undefined){
-if(typeof data22.node_id !== "string"){
-vErrors = fail(vErrors, "/head_repository/node_id", "type", "string");
-errors++;
 }
+{
+const value2 = value1.notifications_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/notifications_url", "type", "string");
 }
-if(data22.notifications_url !== undefined){
-if(typeof data22.notifications_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/notifications_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.owner;
+if (value2 !== undefined) {
+found = nest(found, webhooksApprover_62e64971(value2), "/head_repository/owner");
 }
-if(data22.owner !== undefined){
-const found2 = webhooksApprover_62e64971(data22.owner);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/head_repository/owner");
-errors++;
 }
+{
+const value2 = value1.private;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/head_repository/private", "type", "boolean");
 }
-if(data22.private !== undefined){
-if(typeof data22.private !== "boolean"){
-vErrors = fail(vErrors, "/head_repository/private", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.pulls_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/pulls_url", "type", "string");
 }
-if(data22.pulls_url !== undefined){
-if(typeof data22.pulls_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/pulls_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.releases_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/releases_url", "type", "string");
 }
-if(data22.releases_url !== undefined){
-if(typeof data22.releases_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/releases_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.stargazers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/stargazers_url", "type", "string");
 }
-if(data22.stargazers_url !== undefined){
-if(typeof data22.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/stargazers_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.statuses_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/statuses_url", "type", "string");
 }
-if(data22.statuses_url !== undefined){
-if(typeof data22.statuses_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/statuses_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.subscribers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/subscribers_url", "type", "string");
 }
-if(data22.subscribers_url !== undefined){
-if(typeof data22.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/subscribers_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.subscription_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/subscription_url", "type", "string");
 }
-if(data22.subscription_url !== undefined){
-if(typeof data22.subscription_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/subscription_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.tags_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/tags_url", "type", "string");
 }
-if(data22.tags_url !== undefined){
-if(typeof data22.tags_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/tags_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.teams_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/teams_url", "type", "string");
 }
-if(data22.teams_url !== undefined){
-if(typeof data22.teams_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/teams_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.trees_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/trees_url", "type", "string");
 }
-if(data22.trees_url !== undefined){
-if(typeof data22.trees_url !== "string"){
-vErrors = fail(vErrors, "/head_repository/trees_url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/url", "type", "string");
 }
-if(data22.url !== undefined){
-if(typeof data22.url !== "string"){
-vErrors = fail(vErrors, "/head_repository/url", "type", "string");
-errors++;
 }
+{
+const value2 = value1.has_discussions;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/head_repository/has_discussions", "type", "boolean");
 }
-if(data22.has_discussions !== undefined){
-if(typeof data22.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/head_repository/has_discussions", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.has_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/head_repository/has_pull_requests", "type", "boolean");
 }
-if(data22.has_pull_requests !== undefined){
-if(typeof data22.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/head_repository/has_pull_requests", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.use_squash_pr_title_as_default;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/head_repository/use_squash_pr_title_as_default", "type", "boolean");
 }
-if(data22.use_squash_pr_title_as_default !== undefined){
-if(typeof data22.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/head_repository/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.web_commit_signoff_required;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/head_repository/web_commit_signoff_required", "type", "boolean");
 }
-if(data22.web_commit_signoff_required !== undefined){
-if(typeof data22.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/head_repository/web_commit_signoff_required", "type", "boolean");
-errors++;
 }
+{
+const value2 = value1.pull_request_creation_policy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/pull_request_creation_policy", "type", "string");
 }
-if(data22.pull_request_creation_policy !== undefined){
-if(typeof data22.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/head_repository/pull_request_creation_policy", "type", "string");
-errors++;
 }
-}
-if(data22.custom_properties !== undefined){
-let data74 = data22.custom_properties;
-if(!isRecord(data74)){
-vErrors = fail(vErrors, "/head_repository/custom_properties", "type", "object");
-errors++;
-}
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-for(const key0 in data74){
-let data75 = data74[key0];
-const _errs76 = errors;
-const _errs77 = errors;
-let valid77 = false;
-const _errs78 = errors;
-if(typeof data75 !== "string"){
-errors++;
-}
-var _valid0 = _errs78 === errors;
-valid77 = _valid0;
-if(!valid77){
-const _errs79 = errors;
-if(!Array.isArray(data75)){
-errors++;
-}
-if(Array.isArray(data75)){
-const len0 = data75.length;
-for(let i0=0; i0<len0; i0++){
-const _errs80 = errors;
-if(typeof data75[i0] !== "string"){
-errors++;
-}
-var valid78 = _errs80 === errors;
-if(!valid78){
+{
+const value2 = value1.custom_properties;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/head_repository/custom_properties", "type", "object");
+if (isRecord(value2)) {
+for (const key3 in value2) {
+const value3 = value2[key3];
+let found4: Findings = null;
+{
+let found5: Findings = null;
+if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
+if (Array.isArray(value3)) {
+for (let index7 = 0; index7 < value3.length; index7++) {
+const value7 = value3[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found6 = nest(found6, found8, "/" + index7);
 break;
 }
 }
 }
-var _valid1 = _errs79 === errors;
-valid77 = _valid1;
-if(!valid77){
-const _errs81 = errors;
-if(data75 !== null){
-errors++;
-}
-var _valid2 = _errs81 === errors;
-valid77 = _valid2;
+if (found6 !== null) {
+let found7: Findings = null;
+if (value3 !== null) found7 = fail(found7, "", "type", "null");
+if (found7 !== null) {
+found4 = fail(found4, "", "anyOf");
 }
 }
-errors = _errs77;
-if(!valid77){
-vErrors = fail(vErrors, "/head_repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid76 = _errs76 === errors;
-if(!valid76){
+}
+if (found4 !== null) {
+found = nest(found, found4, "/head_repository/custom_properties/" + toToken(key3));
 break;
 }
 }
 }
 }
-if(data22.created_at !== undefined){
-let data77 = data22.created_at;
-if(typeof data77 !== "string" && data77 !== null){
-vErrors = fail(vErrors, "/head_repository/created_at", "type", "string or null");
-errors++;
+}
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/head_repository/created_at", "type", "string or null");
 }
 }
-if(data22.pushed_at !== undefined){
-let data78 = data22.pushed_at;
-if(typeof data78 !== "string" && data78 !== null){
-vErrors = fail(vErrors, "/head_repository/pushed_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.pushed_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/head_repository/pushed_at", "type", "string or null");
 }
 }
-if(data22.updated_at !== undefined){
-let data79 = data22.updated_at;
-if(typeof data79 !== "string" && data79 !== null){
-vErrors = fail(vErrors, "/head_repository/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/head_repository/updated_at", "type", "string or null");
 }
 }
-if(data22.merge_commit_message !== undefined){
-if(typeof data22.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/head_repository/merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/merge_commit_message", "type", "string");
 }
 }
-if(data22.merge_commit_title !== undefined){
-if(typeof data22.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/head_repository/merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/merge_commit_title", "type", "string");
 }
 }
-if(data22.squash_merge_commit_message !== undefined){
-if(typeof data22.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/head_repository/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/squash_merge_commit_message", "type", "string");
 }
 }
-if(data22.squash_merge_commit_title !== undefined){
-if(typeof data22.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/head_repository/squash_merge_commit_title", "type", "string");
-errors++;
-}
+{
+const value2 = value1.squash_merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_repository/squash_merge_commit_title", "type", "string");
 }
 }
 }
-if(data.jobs_url !== undefined){
-if(typeof data.jobs_url !== "string"){
-vErrors = fail(vErrors, "/jobs_url", "type", "string");
-errors++;
 }
 }
-if(data.logs_url !== undefined){
-if(typeof data.logs_url !== "string"){
-vErrors = fail(vErrors, "/logs_url", "type", "string");
-errors++;
+{
+const value1 = data.jobs_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/jobs_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.logs_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/logs_url", "type", "string");
 }
 }
-if(data.path !== undefined){
-if(typeof data.path !== "string"){
-vErrors = fail(vErrors, "/path", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.previous_attempt_url !== undefined){
-let data88 = data.previous_attempt_url;
-if(data88 !== null && typeof data88 !== "string"){
-vErrors = fail(vErrors, "/previous_attempt_url", "type", "null or string");
-errors++;
+{
+const value1 = data.path;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/path", "type", "string");
 }
 }
-if(data.referenced_workflows !== undefined){
-let data89 = data.referenced_workflows;
-if(!Array.isArray(data89) && data89 !== null){
-vErrors = fail(vErrors, "/referenced_workflows", "type", "array or null");
-errors++;
+{
+const value1 = data.previous_attempt_url;
+if (value1 !== undefined) {
+if (value1 !== null && typeof value1 !== "string") found = fail(found, "/previous_attempt_url", "type", "null or string");
 }
-if(Array.isArray(data89)){
-const len1 = data89.length;
-for(let i1=0; i1<len1; i1++){
-let data90 = data89[i1];
-const _errs95 = errors;
-if(!isRecord(data90)){
-vErrors = fail(vErrors, "/referenced_workflows/" + i1, "type", "object");
-errors++;
 }
-if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
-if(data90.path === undefined){
-vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/path", "required", "");
-errors++;
-}
+{
+const value1 = data.referenced_workflows;
+if (value1 !== undefined) {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/referenced_workflows", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.path;
+if (value4 === undefined) found3 = fail(found3, "/path", "required");
 else {
-if(typeof data90.path !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/path", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/path", "type", "string");
 }
 }
-if(data90.sha === undefined){
-vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/sha", "required", "");
-errors++;
-}
+{
+const value4 = value2.sha;
+if (value4 === undefined) found3 = fail(found3, "/sha", "required");
 else {
-if(typeof data90.sha !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/sha", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/sha", "type", "string");
 }
 }
-if(data90.ref !== undefined){
-if(typeof data90.ref !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/ref", "type", "string");
-errors++;
+{
+const value4 = value2.ref;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/ref", "type", "string");
 }
 }
 }
-var valid92 = _errs95 === errors;
-if(!valid92){
+if (found3 !== null) {
+found = nest(found, found3, "/referenced_workflows/" + index2);
 break;
 }
 }
 }
 }
-if(data.repository !== undefined){
-let data94 = data.repository;
-if(!isRecord(data94)){
-vErrors = fail(vErrors, "/repository", "type", "object");
-errors++;
 }
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.archive_url !== undefined){
-if(typeof data94.archive_url !== "string"){
-vErrors = fail(vErrors, "/repository/archive_url", "type", "string");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/repository", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.archive_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/archive_url", "type", "string");
 }
 }
-if(data94.assignees_url !== undefined){
-if(typeof data94.assignees_url !== "string"){
-vErrors = fail(vErrors, "/repository/assignees_url", "type", "string");
-errors++;
+{
+const value2 = value1.assignees_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/assignees_url", "type", "string");
 }
 }
-if(data94.blobs_url !== undefined){
-if(typeof data94.blobs_url !== "string"){
-vErrors = fail(vErrors, "/repository/blobs_url", "type", "string");
-errors++;
+{
+const value2 = value1.blobs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/blobs_url", "type", "string");
 }
 }
-if(data94.branches_url !== undefined){
-if(typeof data94.branches_url !== "string"){
-vErrors = fail(vErrors, "/repository/branches_url", "type", "string");
-errors++;
+{
+const value2 = value1.branches_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/branches_url", "type", "string");
 }
 }
-if(data94.collaborators_url !== undefined){
-if(typeof data94.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/repository/collaborators_url", "type", "string");
-errors++;
+{
+const value2 = value1.collaborators_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/collaborators_url", "type", "string");
 }
 }
-if(data94.comments_url !== undefined){
-if(typeof data94.comments_url !== "string"){
-vErrors = fail(vErrors, "/repository/comments_url", "type", "string");
-errors++;
+{
+const value2 = value1.comments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/comments_url", "type", "string");
 }
 }
-if(data94.commits_url !== undefined){
-if(typeof data94.commits_url !== "string"){
-vErrors = fail(vErrors, "/repository/commits_url", "type", "string");
-errors++;
+{
+const value2 = value1.commits_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/commits_url", "type", "string");
 }
 }
-if(data94.compare_url !== undefined){
-if(typeof data94.compare_url !== "string"){
-vErrors = fail(vErrors, "/repository/compare_url", "type", "string");
-errors++;
+{
+const value2 = value1.compare_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/compare_url", "type", "string");
 }
 }
-if(data94.contents_url !== undefined){
-if(typeof data94.contents_url !== "string"){
-vErrors = fail(vErrors, "/repository/contents_url", "type", "string");
-errors++;
+{
+const value2 = value1.contents_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/contents_url", "type", "string");
 }
 }
-if(data94.contributors_url !== undefined){
-if(typeof data94.contributors_url !== "string"){
-vErrors = fail(vErrors, "/repository/contributors_url", "type", "string");
-errors++;
+{
+const value2 = value1.contributors_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/contributors_url", "type", "string");
 }
 }
-if(data94.deployments_url !== undefined){
-if(typeof data94.deployments_url !== "string"){
-vErrors = fail(vErrors, "/repository/deployments_url", "type", "string");
-errors++;
+{
+const value2 = value1.deployments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/deployments_url", "type", "string");
 }
 }
-if(data94.description !== undefined){
-let data106 = data94.description;
-if(data106 !== null && typeof data106 !== "string"){
-vErrors = fail(vErrors, "/repository/description", "type", "null or string");
-errors++;
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/repository/description", "type", "null or string");
 }
 }
-if(data94.downloads_url !== undefined){
-if(typeof data94.downloads_url !== "string"){
-vErrors = fail(vErrors, "/repository/downloads_url", "type", "string");
-errors++;
+{
+const value2 = value1.downloads_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/downloads_url", "type", "string");
 }
 }
-if(data94.events_url !== undefined){
-if(typeof data94.events_url !== "string"){
-vErrors = fail(vErrors, "/repository/events_url", "type", "string");
-errors++;
+{
+const value2 = value1.events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/events_url", "type", "string");
 }
 }
-if(data94.fork !== undefined){
-if(typeof data94.fork !== "boolean"){
-vErrors = fail(vErrors, "/repository/fork", "type", "boolean");
-errors++;
+{
+const value2 = value1.fork;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/fork", "type", "boolean");
 }
 }
-if(data94.forks_url !== undefined){
-if(typeof data94.forks_url !== "string"){
-vErrors = fail(vErrors, "/repository/forks_url", "type", "string");
-errors++;
+{
+const value2 = value1.forks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/forks_url", "type", "string");
 }
 }
-if(data94.full_name !== undefined){
-if(typeof data94.full_name !== "string"){
-vErrors = fail(vErrors, "/repository/full_name", "type", "string");
-errors++;
+{
+const value2 = value1.full_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/full_name", "type", "string");
 }
 }
-if(data94.git_commits_url !== undefined){
-if(typeof data94.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/repository/git_commits_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_commits_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/git_commits_url", "type", "string");
 }
 }
-if(data94.git_refs_url !== undefined){
-if(typeof data94.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/repository/git_refs_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_refs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/git_refs_url", "type", "string");
 }
 }
-if(data94.git_tags_url !== undefined){
-if(typeof data94.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/repository/git_tags_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_tags_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/git_tags_url", "type", "string");
 }
 }
-if(data94.hooks_url !== undefined){
-if(typeof data94.hooks_url !== "string"){
-vErrors = fail(vErrors, "/repository/hooks_url", "type", "string");
-errors++;
+{
+const value2 = value1.hooks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/hooks_url", "type", "string");
 }
 }
-if(data94.html_url !== undefined){
-if(typeof data94.html_url !== "string"){
-vErrors = fail(vErrors, "/repository/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/html_url", "type", "string");
 }
 }
-if(data94.id !== undefined){
-if(!Number.isInteger(data94.id)){
-vErrors = fail(vErrors, "/repository/id", "type", "integer");
-errors++;
+{
+const value2 = value1.id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/repository/id", "type", "integer");
 }
 }
-if(data94.issue_comment_url !== undefined){
-if(typeof data94.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/repository/issue_comment_url", "type", "string");
-errors++;
+{
+const value2 = value1.issue_comment_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/issue_comment_url", "type", "string");
 }
 }
-if(data94.issue_events_url !== undefined){
-if(typeof data94.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/repository/issue_events_url", "type", "string");
-errors++;
+{
+const value2 = value1.issue_events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/issue_events_url", "type", "string");
 }
 }
-if(data94.issues_url !== undefined){
-if(typeof data94.issues_url !== "string"){
-vErrors = fail(vErrors, "/repository/issues_url", "type", "string");
-errors++;
+{
+const value2 = value1.issues_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/issues_url", "type", "string");
 }
 }
-if(data94.keys_url !== undefined){
-if(typeof data94.keys_url !== "string"){
-vErrors = fail(vErrors, "/repository/keys_url", "type", "string");
-errors++;
+{
+const value2 = value1.keys_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/keys_url", "type", "string");
 }
 }
-if(data94.labels_url !== undefined){
-if(typeof data94.labels_url !== "string"){
-vErrors = fail(vErrors, "/repository/labels_url", "type", "string");
-errors++;
+{
+const value2 = value1.labels_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/labels_url", "type", "string");
 }
 }
-if(data94.languages_url !== undefined){
-if(typeof data94.languages_url !== "string"){
-vErrors = fail(vErrors, "/repository/languages_url", "type", "string");
-errors++;
+{
+const value2 = value1.languages_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/languages_url", "type", "string");
 }
 }
-if(data94.merges_url !== undefined){
-if(typeof data94.merges_url !== "string"){
-vErrors = fail(vErrors, "/repository/merges_url", "type", "string");
-errors++;
+{
+const value2 = value1.merges_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/merges_url", "type", "string");
 }
 }
-if(data94.milestones_url !== undefined){
-if(typeof data94.milestones_url !== "string"){
-vErrors = fail(vErrors, "/repository/milestones_url", "type", "string");
-errors++;
+{
+const value2 = value1.milestones_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/milestones_url", "type", "string");
 }
 }
-if(data94.name !== undefined){
-if(typeof data94.name !== "string"){
-vErrors = fail(vErrors, "/repository/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/name", "type", "string");
 }
 }
-if(data94.node_id !== undefined){
-if(typeof data94.node_id !== "string"){
-vErrors = fail(vErrors, "/repository/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/node_id", "type", "string");
 }
 }
-if(data94.notifications_url !== undefined){
-if(typeof data94.notifications_url !== "string"){
-vErrors = fail(vErrors, "/repository/notifications_url", "type", "string");
-errors++;
+{
+const value2 = value1.notifications_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/notifications_url", "type", "string");
 }
 }
-if(data94.owner !== undefined){
-const found3 = webhooksApprover_62e64971(data94.owner);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository/owner");
-errors++;
+{
+const value2 = value1.owner;
+if (value2 !== undefined) {
+found = nest(found, webhooksApprover_62e64971(value2), "/repository/owner");
 }
 }
-if(data94.private !== undefined){
-if(typeof data94.private !== "boolean"){
-vErrors = fail(vErrors, "/repository/private", "type", "boolean");
-errors++;
+{
+const value2 = value1.private;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/private", "type", "boolean");
 }
 }
-if(data94.pulls_url !== undefined){
-if(typeof data94.pulls_url !== "string"){
-vErrors = fail(vErrors, "/repository/pulls_url", "type", "string");
-errors++;
+{
+const value2 = value1.pulls_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/pulls_url", "type", "string");
 }
 }
-if(data94.releases_url !== undefined){
-if(typeof data94.releases_url !== "string"){
-vErrors = fail(vErrors, "/repository/releases_url", "type", "string");
-errors++;
+{
+const value2 = value1.releases_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/releases_url", "type", "string");
 }
 }
-if(data94.stargazers_url !== undefined){
-if(typeof data94.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/repository/stargazers_url", "type", "string");
-errors++;
+{
+const value2 = value1.stargazers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/stargazers_url", "type", "string");
 }
 }
-if(data94.statuses_url !== undefined){
-if(typeof data94.statuses_url !== "string"){
-vErrors = fail(vErrors, "/repository/statuses_url", "type", "string");
-errors++;
+{
+const value2 = value1.statuses_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/statuses_url", "type", "string");
 }
 }
-if(data94.subscribers_url !== undefined){
-if(typeof data94.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/repository/subscribers_url", "type", "string");
-errors++;
+{
+const value2 = value1.subscribers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/subscribers_url", "type", "string");
 }
 }
-if(data94.subscription_url !== undefined){
-if(typeof data94.subscription_url !== "string"){
-vErrors = fail(vErrors, "/repository/subscription_url", "type", "string");
-errors++;
+{
+const value2 = value1.subscription_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/subscription_url", "type", "string");
 }
 }
-if(data94.tags_url !== undefined){
-if(typeof data94.tags_url !== "string"){
-vErrors = fail(vErrors, "/repository/tags_url", "type", "string");
-errors++;
+{
+const value2 = value1.tags_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/tags_url", "type", "string");
 }
 }
-if(data94.teams_url !== undefined){
-if(typeof data94.teams_url !== "string"){
-vErrors = fail(vErrors, "/repository/teams_url", "type", "string");
-errors++;
+{
+const value2 = value1.teams_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/teams_url", "type", "string");
 }
 }
-if(data94.trees_url !== undefined){
-if(typeof data94.trees_url !== "string"){
-vErrors = fail(vErrors, "/repository/trees_url", "type", "string");
-errors++;
+{
+const value2 = value1.trees_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/trees_url", "type", "string");
 }
 }
-if(data94.url !== undefined){
-if(typeof data94.url !== "string"){
-vErrors = fail(vErrors, "/repository/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/url", "type", "string");
 }
 }
-if(data94.has_discussions !== undefined){
-if(typeof data94.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_discussions", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_discussions;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_discussions", "type", "boolean");
 }
 }
-if(data94.has_pull_requests !== undefined){
-if(typeof data94.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_pull_requests", "type", "boolean");
 }
 }
-if(data94.use_squash_pr_title_as_default !== undefined){
-if(typeof data94.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/repository/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value2 = value1.use_squash_pr_title_as_default;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data94.web_commit_signoff_required !== undefined){
-if(typeof data94.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/repository/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value2 = value1.web_commit_signoff_required;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data94.pull_request_creation_policy !== undefined){
-if(typeof data94.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/repository/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request_creation_policy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/pull_request_creation_policy", "type", "string");
 }
 }
-if(data94.custom_properties !== undefined){
-let data146 = data94.custom_properties;
-if(!isRecord(data146)){
-vErrors = fail(vErrors, "/repository/custom_properties", "type", "object");
-errors++;
-}
-if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
-for(const key1 in data146){
-let data147 = data146[key1];
-const _errs152 = errors;
-const _errs153 = errors;
-let valid150 = false;
-const _errs154 = errors;
-if(typeof data147 !== "string"){
-errors++;
-}
-var _valid3 = _errs154 === errors;
-valid150 = _valid3;
-if(!valid150){
-const _errs155 = errors;
-if(!Array.isArray(data147)){
-errors++;
-}
-if(Array.isArray(data147)){
-const len2 = data147.length;
-for(let i2=0; i2<len2; i2++){
-const _errs156 = errors;
-if(typeof data147[i2] !== "string"){
-errors++;
-}
-var valid151 = _errs156 === errors;
-if(!valid151){
+{
+const value2 = value1.custom_properties;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/repository/custom_properties", "type", "object");
+if (isRecord(value2)) {
+for (const key3 in value2) {
+const value3 = value2[key3];
+let found4: Findings = null;
+{
+let found5: Findings = null;
+if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
+if (Array.isArray(value3)) {
+for (let index7 = 0; index7 < value3.length; index7++) {
+const value7 = value3[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found6 = nest(found6, found8, "/" + index7);
 break;
 }
 }
 }
-var _valid4 = _errs155 === errors;
-valid150 = _valid4;
-if(!valid150){
-const _errs157 = errors;
-if(data147 !== null){
-errors++;
-}
-var _valid5 = _errs157 === errors;
-valid150 = _valid5;
+if (found6 !== null) {
+let found7: Findings = null;
+if (value3 !== null) found7 = fail(found7, "", "type", "null");
+if (found7 !== null) {
+found4 = fail(found4, "", "anyOf");
 }
 }
-errors = _errs153;
-if(!valid150){
-vErrors = fail(vErrors, "/repository/custom_properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid149 = _errs152 === errors;
-if(!valid149){
+}
+if (found4 !== null) {
+found = nest(found, found4, "/repository/custom_properties/" + toToken(key3));
 break;
 }
 }
 }
 }
-if(data94.created_at !== undefined){
-let data149 = data94.created_at;
-if(typeof data149 !== "string" && data149 !== null){
-vErrors = fail(vErrors, "/repository/created_at", "type", "string or null");
-errors++;
+}
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/created_at", "type", "string or null");
 }
 }
-if(data94.pushed_at !== undefined){
-let data150 = data94.pushed_at;
-if(typeof data150 !== "string" && data150 !== null){
-vErrors = fail(vErrors, "/repository/pushed_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.pushed_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/pushed_at", "type", "string or null");
 }
 }
-if(data94.updated_at !== undefined){
-let data151 = data94.updated_at;
-if(typeof data151 !== "string" && data151 !== null){
-vErrors = fail(vErrors, "/repository/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/updated_at", "type", "string or null");
 }
 }
-if(data94.merge_commit_message !== undefined){
-if(typeof data94.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/repository/merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/merge_commit_message", "type", "string");
 }
 }
-if(data94.merge_commit_title !== undefined){
-if(typeof data94.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/repository/merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/merge_commit_title", "type", "string");
 }
 }
-if(data94.squash_merge_commit_message !== undefined){
-if(typeof data94.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/repository/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/squash_merge_commit_message", "type", "string");
 }
 }
-if(data94.squash_merge_commit_title !== undefined){
-if(typeof data94.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/repository/squash_merge_commit_title", "type", "string");
-errors++;
-}
+{
+const value2 = value1.squash_merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/squash_merge_commit_title", "type", "string");
 }
 }
 }
-if(data.rerun_url !== undefined){
-if(typeof data.rerun_url !== "string"){
-vErrors = fail(vErrors, "/rerun_url", "type", "string");
-errors++;
 }
 }
-if(data.run_attempt !== undefined){
-if(!Number.isInteger(data.run_attempt)){
-vErrors = fail(vErrors, "/run_attempt", "type", "integer");
-errors++;
+{
+const value1 = data.rerun_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/rerun_url", "type", "string");
 }
 }
-if(data.run_started_at !== undefined){
-if(typeof data.run_started_at !== "string"){
-vErrors = fail(vErrors, "/run_started_at", "type", "string");
-errors++;
+{
+const value1 = data.run_attempt;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/run_attempt", "type", "integer");
 }
 }
-if(data.triggering_actor !== undefined){
-const found4 = webhooksUserMannequin_bcd6a117(data.triggering_actor);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/triggering_actor");
-errors++;
+{
+const value1 = data.run_started_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/run_started_at", "type", "string");
 }
 }
-if(data.workflow_url !== undefined){
-if(typeof data.workflow_url !== "string"){
-vErrors = fail(vErrors, "/workflow_url", "type", "string");
-errors++;
+{
+const value1 = data.triggering_actor;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/triggering_actor");
+}
+}
+{
+const value1 = data.workflow_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/workflow_url", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }

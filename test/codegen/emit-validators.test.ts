@@ -363,6 +363,24 @@ const cases: readonly {
     refuses: [["", "", "anyOf"]],
   },
   {
+    about: "one alternative beside all of several",
+    schema: {
+      allOf: [{ type: "object", required: ["a"] }],
+      anyOf: [{ type: "object", required: ["b"] }],
+    },
+    takes: [{ a: 1, b: 1 }],
+    refuses: [
+      [{ b: 1 }, "/a", "required"],
+      [{ a: 1 }, "/b", "required"],
+    ],
+  },
+  {
+    about: 'the text "null", which is not null',
+    schema: { anyOf: [{ enum: ["null"] }, { type: "integer" }] },
+    takes: ["null", 1],
+    refuses: [[null, "", "anyOf"]],
+  },
+  {
     about: "what is not enforced",
     schema: { type: "string", format: "uri", minLength: 5, maxLength: 6, pattern: "^x" },
     takes: ["", "any text"],

@@ -142,7 +142,39 @@ function toCheckedMembers(
   return membersOf(schema, keyword).map(toCheckedSchema);
 }
 
+// ---- Parts of a checked schema, as functions and plans print them
+
 /** Tells whether every value satisfies a schema. */
 export function isEmpty(schema: CheckedSchema): boolean {
   return Object.keys(schema).length === 0;
+}
+
+/** Tells whether only `null` satisfies a schema. */
+export function isNull({ type, enum: values }: CheckedSchema): boolean {
+  const [only, ...others] = values ?? type ?? [];
+  return others.length === 0 && only === (values ? null : "null");
+}
+
+/** A property, or an item of a tuple. */
+export interface Member {
+  readonly key: string | number;
+  readonly isRequired: boolean;
+  readonly schema: CheckedSchema;
+}
+
+/** Lists properties that are required or described, the required ones first. */
+export function propertiesIn({
+  properties = {},
+  required = [],
+}: CheckedSchema): readonly (Member & { readonly key: string })[] {
+  return [...new Set([...required, ...Object.keys(properties)])].map((key) => ({
+    key,
+    isRequired: required.includes(key),
+    schema: (Object.hasOwn(properties, key) ? properties[key] : undefined) ?? {},
+  }));
+}
+
+/** Lists the alternatives; none if any value satisfies one of them. */
+export function alternativesIn({ anyOf = [] }: CheckedSchema): readonly CheckedSchema[] {
+  return anyOf.some(isEmpty) ? [] : anyOf;
 }

@@ -1,4 +1,4 @@
-import { type CheckedSchema, isEmpty } from "./checked-schema.js";
+import { alternativesIn, type CheckedSchema, isNull, propertiesIn } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
 
 /** Types as bits, as the runtime has them. */
@@ -22,8 +22,8 @@ export interface PrintedPlan {
 }
 
 /**
- * Prints a schema as the plan by which the runtime checks values (`src/schemas/rules.ts`). The plan and
- * the compiled validator are made of the same checked schema, so they refuse the same values.
+ * Prints a schema as the plan by which the runtime checks values (`src/schemas/rules.ts`). It refuses the
+ * values that the function of the schema refuses (`functions.ts`).
  * @param isLater Tells whether the constant of a definition is declared later: a schema may contain
  * itself.
  */
@@ -40,7 +40,7 @@ export function printPlan(
   return { text, rules };
 
   function print(each: CheckedSchema): string {
-    const { $ref, not, enum: values, propertyNames, allOf = [], anyOf = [] } = each;
+    const { $ref, not, enum: values, propertyNames, allOf = [] } = each;
     if ($ref !== undefined) return isLater($ref) ? rule("lazy", `() => ${$ref}`) : $ref;
     if (not && !not.enum) return rule("never");
     const fields = listFields(each);
@@ -56,17 +56,14 @@ export function printPlan(
       ...(not?.enum ? [rule("noneOf", ...not.enum.map(printScalar))] : []),
       ...(propertyNames ? [rule("names", print(propertyNames))] : []),
       ...allOf.map(print),
-      ...printAlternatives(anyOf),
+      ...printAlternatives(alternativesIn(each)),
     ].filter((plan) => plan !== ANY);
     return plans.length > 1 ? rule("all", ...plans) : (plans[0] ?? ANY);
   }
 
-  function listFields({ properties = {}, required = [] }: CheckedSchema): readonly Field[] {
-    return [...new Set([...required, ...Object.keys(properties)])]
-      .map((name) => {
-        const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-        return { name, isRequired: required.includes(name), plan: print(own ?? {}) };
-      })
+  function listFields(each: CheckedSchema): readonly Field[] {
+    return propertiesIn(each)
+      .map(({ key, isRequired, schema }) => ({ name: key, isRequired, plan: print(schema) }))
       .filter(({ isRequired, plan }) => isRequired || plan !== ANY);
   }
 
@@ -93,9 +90,9 @@ export function printPlan(
   }
 
   /** Joins alternatives that are only types into one number. */
-  function printAlternatives(anyOf: readonly CheckedSchema[]): readonly string[] {
-    if (anyOf.length === 0 || anyOf.some(isEmpty)) return [];
-    const plans = anyOf.map((each) => (isNull(each) ? String(BITS["null"]) : print(each)));
+  function printAlternatives(alternatives: readonly CheckedSchema[]): readonly string[] {
+    if (alternatives.length === 0) return [];
+    const plans = alternatives.map((each) => (isNull(each) ? String(BITS["null"]) : print(each)));
     const types = plans.filter(isNumber).reduce((bits, plan) => bits | Number(plan), 0);
     const others = [...new Set(plans.filter((plan) => !isNumber(plan)))];
     const [first] = others;
@@ -143,10 +140,6 @@ function printScalar(value: unknown): string {
 
 function isNumber(plan: string): boolean {
   return /^-?\d+$/.test(plan);
-}
-
-function isNull({ enum: values }: CheckedSchema): boolean {
-  return values?.length === 1 && values[0] === null;
 }
 
 /** Tells whether a list of names, with spaces between them and `?` before optional ones, can hold a name. */

@@ -5,19 +5,19 @@ import type { PayloadContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines } from "../print/print.js";
 import { toCheckedSchema } from "./checked-schema.js";
-import { createCompiler } from "./compile.js";
 import {
   type Definition,
   findOwners,
   type SharedDefinitions,
   shareDefinitions,
 } from "./definitions.js";
+import { printFunction } from "./functions.js";
 
-/** ajv's code has types only in its signatures. */
+/** Values have no types before they are checked. */
 const UNCHECKED = "// @ts-nocheck -- compiled from JSON Schema";
 
 /** Functions of the module of findings. */
-const PROVIDED = ["fail", "isRecord", "nearest", "nest"];
+const PROVIDED = ["fail", "isRecord", "nearest", "nest", "toToken"];
 
 /**
  * Emits validators of payloads: a module for each event, one for what several events share, and
@@ -38,7 +38,6 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
   const byOwner = groupBy(shared.definitions.values(), ({ name }) => owners.get(name));
   const common = byOwner.get(undefined) ?? [];
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
-  const compile = createCompiler(context.memo);
   return [
     { path: "validators/index.ts", sources: filesOf(...model.events), body: printLoaders(context) },
     { path: "validators/findings.ts", sources: filesOf(model.vendor), body: FINDINGS_MODULE },
@@ -48,13 +47,13 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
       body: joinBlocks([
         UNCHECKED,
         printImports(common, ".", []),
-        ...common.map(compile).map((text) => `export ${text}`),
+        ...common.map(printFunction).map((text) => `export ${text}`),
       ]),
     },
     ...modules.map(([file, roots]) => ({
       path: `validators/${file}.ts`,
       sources,
-      body: printModule(roots, byOwner.get(file) ?? [], shared, compile),
+      body: printModule(roots, byOwner.get(file) ?? [], shared),
     })),
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
@@ -64,7 +63,6 @@ function printModule(
   roots: readonly Definition[],
   own: readonly Definition[],
   { definitions }: SharedDefinitions,
-  compile: (definition: Definition) => string,
 ): string {
   const scope = createValueScope([...PROVIDED, "validators"]);
   const named = roots.map((root) => ({ ...root, name: scope.take(toCamelCase(root.name)) }));
@@ -80,7 +78,7 @@ function printModule(
     `export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
 ${entries.join("\n")}
 ]);`,
-    ...[...own, ...named].map(compile),
+    ...[...own, ...named].map(printFunction),
   ]);
 }
 
@@ -130,14 +128,15 @@ export type ValidatorLoader = () => Promise<{ readonly validators: ReadonlyMap<s
 /** Limits the list: a hostile payload could cause any number of findings. */
 const most = 100;
 
-export function fail(findings: Findings, path: string, keyword: string, expected: string): Findings {
+export function fail(findings: Findings, path: string, keyword: string, expected = ""): Findings {
   if (findings === null) return [{ path, keyword, expected }];
   if (findings.length < most) findings.push({ path, keyword, expected });
   return findings;
 }
 
-/** Adds the findings inside the value at \`path\`. */
-export function nest(findings: Findings, found: Finding[], path: string): Finding[] {
+/** Adds the findings inside the value at \`path\`, if there are any. */
+export function nest(findings: Findings, found: Findings, path: string): Findings {
+  if (found === null) return findings;
   for (const finding of found) finding.path = path + finding.path;
   if (findings === null) return found;
   for (const finding of found) if (findings.length < most) findings.push(finding);
@@ -147,6 +146,11 @@ export function nest(findings: Findings, found: Finding[], path: string): Findin
 /** Returns the findings of the alternative with the fewest; the first one if several are equal. */
 export function nearest(...alternatives: Finding[][]): Finding[] {
   return alternatives.reduce((one, other) => (other.length < one.length ? other : one));
+}
+
+/** Escapes a key for a JSON pointer (RFC 6901). */
+export function toToken(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 export function isRecord(value: unknown): boolean {

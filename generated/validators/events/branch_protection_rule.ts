@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -18,595 +18,431 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function webhooksRule_d898f1aa(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.repository_id === undefined){
-vErrors = fail(vErrors, "/repository_id", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_id;
+if (value1 === undefined) found = fail(found, "/repository_id", "required");
 else {
-if(!Number.isInteger(data.repository_id)){
-vErrors = fail(vErrors, "/repository_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/repository_id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.pull_request_reviews_enforcement_level === undefined){
-vErrors = fail(vErrors, "/pull_request_reviews_enforcement_level", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request_reviews_enforcement_level;
+if (value1 === undefined) found = fail(found, "/pull_request_reviews_enforcement_level", "required");
 else {
-if(typeof data.pull_request_reviews_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/pull_request_reviews_enforcement_level", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pull_request_reviews_enforcement_level", "type", "string");
 }
 }
-if(data.required_approving_review_count === undefined){
-vErrors = fail(vErrors, "/required_approving_review_count", "required", "");
-errors++;
-}
+{
+const value1 = data.required_approving_review_count;
+if (value1 === undefined) found = fail(found, "/required_approving_review_count", "required");
 else {
-if(!Number.isInteger(data.required_approving_review_count)){
-vErrors = fail(vErrors, "/required_approving_review_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/required_approving_review_count", "type", "integer");
 }
 }
-if(data.dismiss_stale_reviews_on_push === undefined){
-vErrors = fail(vErrors, "/dismiss_stale_reviews_on_push", "required", "");
-errors++;
-}
+{
+const value1 = data.dismiss_stale_reviews_on_push;
+if (value1 === undefined) found = fail(found, "/dismiss_stale_reviews_on_push", "required");
 else {
-if(typeof data.dismiss_stale_reviews_on_push !== "boolean"){
-vErrors = fail(vErrors, "/dismiss_stale_reviews_on_push", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/dismiss_stale_reviews_on_push", "type", "boolean");
 }
 }
-if(data.require_code_owner_review === undefined){
-vErrors = fail(vErrors, "/require_code_owner_review", "required", "");
-errors++;
-}
+{
+const value1 = data.require_code_owner_review;
+if (value1 === undefined) found = fail(found, "/require_code_owner_review", "required");
 else {
-if(typeof data.require_code_owner_review !== "boolean"){
-vErrors = fail(vErrors, "/require_code_owner_review", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/require_code_owner_review", "type", "boolean");
 }
 }
-if(data.authorized_dismissal_actors_only === undefined){
-vErrors = fail(vErrors, "/authorized_dismissal_actors_only", "required", "");
-errors++;
-}
+{
+const value1 = data.authorized_dismissal_actors_only;
+if (value1 === undefined) found = fail(found, "/authorized_dismissal_actors_only", "required");
 else {
-if(typeof data.authorized_dismissal_actors_only !== "boolean"){
-vErrors = fail(vErrors, "/authorized_dismissal_actors_only", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/authorized_dismissal_actors_only", "type", "boolean");
 }
 }
-if(data.ignore_approvals_from_contributors === undefined){
-vErrors = fail(vErrors, "/ignore_approvals_from_contributors", "required", "");
-errors++;
-}
+{
+const value1 = data.ignore_approvals_from_contributors;
+if (value1 === undefined) found = fail(found, "/ignore_approvals_from_contributors", "required");
 else {
-if(typeof data.ignore_approvals_from_contributors !== "boolean"){
-vErrors = fail(vErrors, "/ignore_approvals_from_contributors", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/ignore_approvals_from_contributors", "type", "boolean");
 }
 }
-if(data.required_status_checks === undefined){
-vErrors = fail(vErrors, "/required_status_checks", "required", "");
-errors++;
-}
+{
+const value1 = data.required_status_checks;
+if (value1 === undefined) found = fail(found, "/required_status_checks", "required");
 else {
-let data11 = data.required_status_checks;
-if(!Array.isArray(data11)){
-vErrors = fail(vErrors, "/required_status_checks", "type", "array");
-errors++;
-}
-if(Array.isArray(data11)){
-const len0 = data11.length;
-for(let i0=0; i0<len0; i0++){
-const _errs12 = errors;
-if(typeof data11[i0] !== "string"){
-vErrors = fail(vErrors, "/required_status_checks/" + i0, "type", "string");
-errors++;
-}
-var valid12 = _errs12 === errors;
-if(!valid12){
+if (!Array.isArray(value1)) found = fail(found, "/required_status_checks", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/required_status_checks/" + index2);
 break;
 }
 }
 }
 }
-if(data.required_status_checks_enforcement_level === undefined){
-vErrors = fail(vErrors, "/required_status_checks_enforcement_level", "required", "");
-errors++;
 }
+{
+const value1 = data.required_status_checks_enforcement_level;
+if (value1 === undefined) found = fail(found, "/required_status_checks_enforcement_level", "required");
 else {
-if(typeof data.required_status_checks_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/required_status_checks_enforcement_level", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/required_status_checks_enforcement_level", "type", "string");
 }
 }
-if(data.strict_required_status_checks_policy === undefined){
-vErrors = fail(vErrors, "/strict_required_status_checks_policy", "required", "");
-errors++;
-}
+{
+const value1 = data.strict_required_status_checks_policy;
+if (value1 === undefined) found = fail(found, "/strict_required_status_checks_policy", "required");
 else {
-if(typeof data.strict_required_status_checks_policy !== "boolean"){
-vErrors = fail(vErrors, "/strict_required_status_checks_policy", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/strict_required_status_checks_policy", "type", "boolean");
 }
 }
-if(data.signature_requirement_enforcement_level === undefined){
-vErrors = fail(vErrors, "/signature_requirement_enforcement_level", "required", "");
-errors++;
-}
+{
+const value1 = data.signature_requirement_enforcement_level;
+if (value1 === undefined) found = fail(found, "/signature_requirement_enforcement_level", "required");
 else {
-if(typeof data.signature_requirement_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/signature_requirement_enforcement_level", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/signature_requirement_enforcement_level", "type", "string");
 }
 }
-if(data.linear_history_requirement_enforcement_level === undefined){
-vErrors = fail(vErrors, "/linear_history_requirement_enforcement_level", "required", "");
-errors++;
-}
+{
+const value1 = data.linear_history_requirement_enforcement_level;
+if (value1 === undefined) found = fail(found, "/linear_history_requirement_enforcement_level", "required");
 else {
-if(typeof data.linear_history_requirement_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/linear_history_requirement_enforcement_level", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/linear_history_requirement_enforcement_level", "type", "string");
 }
 }
-if(data.admin_enforced === undefined){
-vErrors = fail(vErrors, "/admin_enforced", "required", "");
-errors++;
-}
+{
+const value1 = data.admin_enforced;
+if (value1 === undefined) found = fail(found, "/admin_enforced", "required");
 else {
-if(typeof data.admin_enforced !== "boolean"){
-vErrors = fail(vErrors, "/admin_enforced", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/admin_enforced", "type", "boolean");
 }
 }
-if(data.allow_force_pushes_enforcement_level === undefined){
-vErrors = fail(vErrors, "/allow_force_pushes_enforcement_level", "required", "");
-errors++;
-}
+{
+const value1 = data.allow_force_pushes_enforcement_level;
+if (value1 === undefined) found = fail(found, "/allow_force_pushes_enforcement_level", "required");
 else {
-if(typeof data.allow_force_pushes_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/allow_force_pushes_enforcement_level", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/allow_force_pushes_enforcement_level", "type", "string");
 }
 }
-if(data.allow_deletions_enforcement_level === undefined){
-vErrors = fail(vErrors, "/allow_deletions_enforcement_level", "required", "");
-errors++;
-}
+{
+const value1 = data.allow_deletions_enforcement_level;
+if (value1 === undefined) found = fail(found, "/allow_deletions_enforcement_level", "required");
 else {
-if(typeof data.allow_deletions_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/allow_deletions_enforcement_level", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/allow_deletions_enforcement_level", "type", "string");
 }
 }
-if(data.authorized_actors_only === undefined){
-vErrors = fail(vErrors, "/authorized_actors_only", "required", "");
-errors++;
-}
+{
+const value1 = data.authorized_actors_only;
+if (value1 === undefined) found = fail(found, "/authorized_actors_only", "required");
 else {
-if(typeof data.authorized_actors_only !== "boolean"){
-vErrors = fail(vErrors, "/authorized_actors_only", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/authorized_actors_only", "type", "boolean");
 }
 }
-if(data.authorized_actor_names === undefined){
-vErrors = fail(vErrors, "/authorized_actor_names", "required", "");
-errors++;
-}
+{
+const value1 = data.authorized_actor_names;
+if (value1 === undefined) found = fail(found, "/authorized_actor_names", "required");
 else {
-let data21 = data.authorized_actor_names;
-if(!Array.isArray(data21)){
-vErrors = fail(vErrors, "/authorized_actor_names", "type", "array");
-errors++;
-}
-if(Array.isArray(data21)){
-const len1 = data21.length;
-for(let i1=0; i1<len1; i1++){
-const _errs22 = errors;
-if(typeof data21[i1] !== "string"){
-vErrors = fail(vErrors, "/authorized_actor_names/" + i1, "type", "string");
-errors++;
-}
-var valid22 = _errs22 === errors;
-if(!valid22){
+if (!Array.isArray(value1)) found = fail(found, "/authorized_actor_names", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/authorized_actor_names/" + index2);
 break;
 }
 }
 }
 }
-if(data.create_protected !== undefined){
-if(typeof data.create_protected !== "boolean"){
-vErrors = fail(vErrors, "/create_protected", "type", "boolean");
-errors++;
+}
+{
+const value1 = data.create_protected;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/create_protected", "type", "boolean");
 }
 }
-if(data.lock_branch_enforcement_level !== undefined){
-if(typeof data.lock_branch_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/lock_branch_enforcement_level", "type", "string");
-errors++;
+{
+const value1 = data.lock_branch_enforcement_level;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/lock_branch_enforcement_level", "type", "string");
 }
 }
-if(data.lock_allows_fork_sync !== undefined){
-if(typeof data.lock_allows_fork_sync !== "boolean"){
-vErrors = fail(vErrors, "/lock_allows_fork_sync", "type", "boolean");
-errors++;
+{
+const value1 = data.lock_allows_fork_sync;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/lock_allows_fork_sync", "type", "boolean");
 }
 }
-if(data.merge_queue_enforcement_level !== undefined){
-if(typeof data.merge_queue_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/merge_queue_enforcement_level", "type", "string");
-errors++;
+{
+const value1 = data.merge_queue_enforcement_level;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_queue_enforcement_level", "type", "string");
 }
 }
-if(data.require_last_push_approval !== undefined){
-if(typeof data.require_last_push_approval !== "boolean"){
-vErrors = fail(vErrors, "/require_last_push_approval", "type", "boolean");
-errors++;
+{
+const value1 = data.require_last_push_approval;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/require_last_push_approval", "type", "boolean");
 }
 }
-if(data.required_conversation_resolution_level !== undefined){
-if(typeof data.required_conversation_resolution_level !== "string"){
-vErrors = fail(vErrors, "/required_conversation_resolution_level", "type", "string");
-errors++;
+{
+const value1 = data.required_conversation_resolution_level;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/required_conversation_resolution_level", "type", "string");
 }
 }
-if(data.required_deployments_enforcement_level !== undefined){
-if(typeof data.required_deployments_enforcement_level !== "string"){
-vErrors = fail(vErrors, "/required_deployments_enforcement_level", "type", "string");
-errors++;
+{
+const value1 = data.required_deployments_enforcement_level;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/required_deployments_enforcement_level", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function branchProtectionRuleCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.rule === undefined){
-vErrors = fail(vErrors, "/rule", "required", "");
-errors++;
-}
+{
+const value1 = data.rule;
+if (value1 === undefined) found = fail(found, "/rule", "required");
 else {
-const found0 = webhooksRule_d898f1aa(data.rule);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/rule");
-errors++;
+found = nest(found, webhooksRule_d898f1aa(value1), "/rule");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function branchProtectionRuleDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.rule === undefined){
-vErrors = fail(vErrors, "/rule", "required", "");
-errors++;
-}
+{
+const value1 = data.rule;
+if (value1 === undefined) found = fail(found, "/rule", "required");
 else {
-const found0 = webhooksRule_d898f1aa(data.rule);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/rule");
-errors++;
+found = nest(found, webhooksRule_d898f1aa(value1), "/rule");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function branchProtectionRuleEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.rule === undefined){
-vErrors = fail(vErrors, "/rule", "required", "");
-errors++;
-}
+{
+const value1 = data.rule;
+if (value1 === undefined) found = fail(found, "/rule", "required");
 else {
-const found0 = webhooksRule_d898f1aa(data.rule);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/rule");
-errors++;
+found = nest(found, webhooksRule_d898f1aa(value1), "/rule");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes !== undefined){
-let data4 = data.changes;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.admin_enforced !== undefined){
-let data5 = data4.admin_enforced;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/changes/admin_enforced", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.from === undefined){
-vErrors = fail(vErrors, "/changes/admin_enforced/from", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.admin_enforced;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/admin_enforced", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/admin_enforced/from", "required");
 else {
-let data6 = data5.from;
-if(typeof data6 !== "boolean" && data6 !== null){
-vErrors = fail(vErrors, "/changes/admin_enforced/from", "type", "boolean or null");
-errors++;
+if (typeof value3 !== "boolean" && value3 !== null) found = fail(found, "/changes/admin_enforced/from", "type", "boolean or null");
 }
 }
 }
 }
-if(data4.authorized_actor_names !== undefined){
-let data7 = data4.authorized_actor_names;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/changes/authorized_actor_names", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.from === undefined){
-vErrors = fail(vErrors, "/changes/authorized_actor_names/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.authorized_actor_names;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/authorized_actor_names", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/authorized_actor_names/from", "required");
 else {
-let data8 = data7.from;
-if(!Array.isArray(data8)){
-vErrors = fail(vErrors, "/changes/authorized_actor_names/from", "type", "array");
-errors++;
-}
-if(Array.isArray(data8)){
-const len0 = data8.length;
-for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
-if(typeof data8[i0] !== "string"){
-vErrors = fail(vErrors, "/changes/authorized_actor_names/from/" + i0, "type", "string");
-errors++;
-}
-var valid9 = _errs9 === errors;
-if(!valid9){
+if (!Array.isArray(value3)) found = fail(found, "/changes/authorized_actor_names/from", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found = nest(found, found5, "/changes/authorized_actor_names/from/" + index4);
 break;
 }
 }
@@ -614,170 +450,130 @@ break;
 }
 }
 }
-if(data4.authorized_actors_only !== undefined){
-let data10 = data4.authorized_actors_only;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/changes/authorized_actors_only", "type", "object");
-errors++;
 }
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.from === undefined){
-vErrors = fail(vErrors, "/changes/authorized_actors_only/from", "required", "");
-errors++;
 }
+{
+const value2 = value1.authorized_actors_only;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/authorized_actors_only", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/authorized_actors_only/from", "required");
 else {
-let data11 = data10.from;
-if(typeof data11 !== "boolean" && data11 !== null){
-vErrors = fail(vErrors, "/changes/authorized_actors_only/from", "type", "boolean or null");
-errors++;
+if (typeof value3 !== "boolean" && value3 !== null) found = fail(found, "/changes/authorized_actors_only/from", "type", "boolean or null");
 }
 }
 }
 }
-if(data4.authorized_dismissal_actors_only !== undefined){
-let data12 = data4.authorized_dismissal_actors_only;
-if(!isRecord(data12)){
-vErrors = fail(vErrors, "/changes/authorized_dismissal_actors_only", "type", "object");
-errors++;
 }
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.from === undefined){
-vErrors = fail(vErrors, "/changes/authorized_dismissal_actors_only/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.authorized_dismissal_actors_only;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/authorized_dismissal_actors_only", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/authorized_dismissal_actors_only/from", "required");
 else {
-let data13 = data12.from;
-if(typeof data13 !== "boolean" && data13 !== null){
-vErrors = fail(vErrors, "/changes/authorized_dismissal_actors_only/from", "type", "boolean or null");
-errors++;
+if (typeof value3 !== "boolean" && value3 !== null) found = fail(found, "/changes/authorized_dismissal_actors_only/from", "type", "boolean or null");
 }
 }
 }
 }
-if(data4.linear_history_requirement_enforcement_level !== undefined){
-let data14 = data4.linear_history_requirement_enforcement_level;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/changes/linear_history_requirement_enforcement_level", "type", "object");
-errors++;
 }
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.from === undefined){
-vErrors = fail(vErrors, "/changes/linear_history_requirement_enforcement_level/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.linear_history_requirement_enforcement_level;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/linear_history_requirement_enforcement_level", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/linear_history_requirement_enforcement_level/from", "required");
 else {
-if(typeof data14.from !== "string"){
-vErrors = fail(vErrors, "/changes/linear_history_requirement_enforcement_level/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/linear_history_requirement_enforcement_level/from", "type", "string");
 }
 }
 }
 }
-if(data4.lock_branch_enforcement_level !== undefined){
-let data16 = data4.lock_branch_enforcement_level;
-if(!isRecord(data16)){
-vErrors = fail(vErrors, "/changes/lock_branch_enforcement_level", "type", "object");
-errors++;
 }
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.from === undefined){
-vErrors = fail(vErrors, "/changes/lock_branch_enforcement_level/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.lock_branch_enforcement_level;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/lock_branch_enforcement_level", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/lock_branch_enforcement_level/from", "required");
 else {
-if(typeof data16.from !== "string"){
-vErrors = fail(vErrors, "/changes/lock_branch_enforcement_level/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/lock_branch_enforcement_level/from", "type", "string");
 }
 }
 }
 }
-if(data4.lock_allows_fork_sync !== undefined){
-let data18 = data4.lock_allows_fork_sync;
-if(!isRecord(data18)){
-vErrors = fail(vErrors, "/changes/lock_allows_fork_sync", "type", "object");
-errors++;
 }
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.from === undefined){
-vErrors = fail(vErrors, "/changes/lock_allows_fork_sync/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.lock_allows_fork_sync;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/lock_allows_fork_sync", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/lock_allows_fork_sync/from", "required");
 else {
-let data19 = data18.from;
-if(typeof data19 !== "boolean" && data19 !== null){
-vErrors = fail(vErrors, "/changes/lock_allows_fork_sync/from", "type", "boolean or null");
-errors++;
+if (typeof value3 !== "boolean" && value3 !== null) found = fail(found, "/changes/lock_allows_fork_sync/from", "type", "boolean or null");
 }
 }
 }
 }
-if(data4.pull_request_reviews_enforcement_level !== undefined){
-let data20 = data4.pull_request_reviews_enforcement_level;
-if(!isRecord(data20)){
-vErrors = fail(vErrors, "/changes/pull_request_reviews_enforcement_level", "type", "object");
-errors++;
 }
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.from === undefined){
-vErrors = fail(vErrors, "/changes/pull_request_reviews_enforcement_level/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.pull_request_reviews_enforcement_level;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/pull_request_reviews_enforcement_level", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/pull_request_reviews_enforcement_level/from", "required");
 else {
-if(typeof data20.from !== "string"){
-vErrors = fail(vErrors, "/changes/pull_request_reviews_enforcement_level/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/pull_request_reviews_enforcement_level/from", "type", "string");
 }
 }
 }
 }
-if(data4.require_last_push_approval !== undefined){
-let data22 = data4.require_last_push_approval;
-if(!isRecord(data22)){
-vErrors = fail(vErrors, "/changes/require_last_push_approval", "type", "object");
-errors++;
 }
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.from === undefined){
-vErrors = fail(vErrors, "/changes/require_last_push_approval/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.require_last_push_approval;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/require_last_push_approval", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/require_last_push_approval/from", "required");
 else {
-let data23 = data22.from;
-if(typeof data23 !== "boolean" && data23 !== null){
-vErrors = fail(vErrors, "/changes/require_last_push_approval/from", "type", "boolean or null");
-errors++;
+if (typeof value3 !== "boolean" && value3 !== null) found = fail(found, "/changes/require_last_push_approval/from", "type", "boolean or null");
 }
 }
 }
 }
-if(data4.required_status_checks !== undefined){
-let data24 = data4.required_status_checks;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/changes/required_status_checks", "type", "object");
-errors++;
 }
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.from === undefined){
-vErrors = fail(vErrors, "/changes/required_status_checks/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.required_status_checks;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/required_status_checks", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/required_status_checks/from", "required");
 else {
-let data25 = data24.from;
-if(!Array.isArray(data25)){
-vErrors = fail(vErrors, "/changes/required_status_checks/from", "type", "array");
-errors++;
-}
-if(Array.isArray(data25)){
-const len1 = data25.length;
-for(let i1=0; i1<len1; i1++){
-const _errs26 = errors;
-if(typeof data25[i1] !== "string"){
-vErrors = fail(vErrors, "/changes/required_status_checks/from/" + i1, "type", "string");
-errors++;
-}
-var valid26 = _errs26 === errors;
-if(!valid26){
+if (!Array.isArray(value3)) found = fail(found, "/changes/required_status_checks/from", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found = nest(found, found5, "/changes/required_status_checks/from/" + index4);
 break;
 }
 }
@@ -785,66 +581,59 @@ break;
 }
 }
 }
-if(data4.required_status_checks_enforcement_level !== undefined){
-let data27 = data4.required_status_checks_enforcement_level;
-if(!isRecord(data27)){
-vErrors = fail(vErrors, "/changes/required_status_checks_enforcement_level", "type", "object");
-errors++;
 }
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.from === undefined){
-vErrors = fail(vErrors, "/changes/required_status_checks_enforcement_level/from", "required", "");
-errors++;
 }
+{
+const value2 = value1.required_status_checks_enforcement_level;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/required_status_checks_enforcement_level", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/required_status_checks_enforcement_level/from", "required");
 else {
-if(typeof data27.from !== "string"){
-vErrors = fail(vErrors, "/changes/required_status_checks_enforcement_level/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/required_status_checks_enforcement_level/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
 }
 }
-if(data.installation !== undefined){
-let data30 = data.installation;
-if(!isRecord(data30)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data30.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data30.node_id !== undefined){
-if(typeof data30.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_22966abf, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
@@ -19,2002 +19,1531 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function base_d8786667(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
-}
+{
+const value1 = data.sha;
+if (value1 === undefined) found = fail(found, "/sha", "required");
 else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/sha", "type", "string");
 }
 }
-if(data.repo === undefined){
-vErrors = fail(vErrors, "/repo", "required", "");
-errors++;
-}
+{
+const value1 = data.repo;
+if (value1 === undefined) found = fail(found, "/repo", "required");
 else {
-let data2 = data.repo;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/repo", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/repo/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/repo", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/repo/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/repo/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/id", "type", "integer");
 }
 }
-if(data2.url === undefined){
-vErrors = fail(vErrors, "/repo/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/repo/url", "required");
 else {
-if(typeof data2.url !== "string"){
-vErrors = fail(vErrors, "/repo/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/url", "type", "string");
 }
 }
-if(data2.name === undefined){
-vErrors = fail(vErrors, "/repo/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/repo/name", "required");
 else {
-if(typeof data2.name !== "string"){
-vErrors = fail(vErrors, "/repo/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/name", "type", "string");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function checkRunWithSimpleCheckSuite_5c7e6667(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.head_sha === undefined){
-vErrors = fail(vErrors, "/head_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.head_sha;
+if (value1 === undefined) found = fail(found, "/head_sha", "required");
 else {
-if(typeof data.head_sha !== "string"){
-vErrors = fail(vErrors, "/head_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/head_sha", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-let data4 = data.html_url;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/html_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/html_url", "type", "string or null");
 }
 }
-if(data.status === undefined){
-vErrors = fail(vErrors, "/status", "required", "");
-errors++;
-}
+{
+const value1 = data.status;
+if (value1 === undefined) found = fail(found, "/status", "required");
 else {
-if(typeof data.status !== "string"){
-vErrors = fail(vErrors, "/status", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/status", "type", "string");
 }
 }
-if(data.conclusion === undefined){
-vErrors = fail(vErrors, "/conclusion", "required", "");
-errors++;
-}
+{
+const value1 = data.conclusion;
+if (value1 === undefined) found = fail(found, "/conclusion", "required");
 else {
-let data6 = data.conclusion;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/conclusion", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/conclusion", "type", "string or null");
 }
 }
-if(data.started_at === undefined){
-vErrors = fail(vErrors, "/started_at", "required", "");
-errors++;
-}
+{
+const value1 = data.started_at;
+if (value1 === undefined) found = fail(found, "/started_at", "required");
 else {
-let data7 = data.started_at;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/started_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/started_at", "type", "string or null");
 }
 }
-if(data.completed_at === undefined){
-vErrors = fail(vErrors, "/completed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.completed_at;
+if (value1 === undefined) found = fail(found, "/completed_at", "required");
 else {
-let data8 = data.completed_at;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/completed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/completed_at", "type", "string or null");
 }
 }
-if(data.external_id === undefined){
-vErrors = fail(vErrors, "/external_id", "required", "");
-errors++;
-}
+{
+const value1 = data.external_id;
+if (value1 === undefined) found = fail(found, "/external_id", "required");
 else {
-let data9 = data.external_id;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/external_id", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/external_id", "type", "string or null");
 }
 }
-if(data.check_suite === undefined){
-vErrors = fail(vErrors, "/check_suite", "required", "");
-errors++;
-}
+{
+const value1 = data.check_suite;
+if (value1 === undefined) found = fail(found, "/check_suite", "required");
 else {
-const found0 = simpleCheckSuite_defb449a(data.check_suite);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/check_suite");
-errors++;
+found = nest(found, simpleCheckSuite_defb449a(value1), "/check_suite");
 }
 }
-if(data.output === undefined){
-vErrors = fail(vErrors, "/output", "required", "");
-errors++;
-}
+{
+const value1 = data.output;
+if (value1 === undefined) found = fail(found, "/output", "required");
 else {
-let data11 = data.output;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/output", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.title === undefined){
-vErrors = fail(vErrors, "/output/title", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/output", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/output/title", "required");
 else {
-let data12 = data11.title;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/output/title", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/output/title", "type", "string or null");
 }
 }
-if(data11.summary === undefined){
-vErrors = fail(vErrors, "/output/summary", "required", "");
-errors++;
-}
+{
+const value2 = value1.summary;
+if (value2 === undefined) found = fail(found, "/output/summary", "required");
 else {
-let data13 = data11.summary;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/output/summary", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/output/summary", "type", "string or null");
 }
 }
-if(data11.text === undefined){
-vErrors = fail(vErrors, "/output/text", "required", "");
-errors++;
-}
+{
+const value2 = value1.text;
+if (value2 === undefined) found = fail(found, "/output/text", "required");
 else {
-let data14 = data11.text;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/output/text", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/output/text", "type", "string or null");
 }
 }
-if(data11.annotations_count === undefined){
-vErrors = fail(vErrors, "/output/annotations_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.annotations_count;
+if (value2 === undefined) found = fail(found, "/output/annotations_count", "required");
 else {
-if(!Number.isInteger(data11.annotations_count)){
-vErrors = fail(vErrors, "/output/annotations_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/output/annotations_count", "type", "integer");
 }
 }
-if(data11.annotations_url === undefined){
-vErrors = fail(vErrors, "/output/annotations_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.annotations_url;
+if (value2 === undefined) found = fail(found, "/output/annotations_url", "required");
 else {
-if(typeof data11.annotations_url !== "string"){
-vErrors = fail(vErrors, "/output/annotations_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/output/annotations_url", "type", "string");
 }
 }
 }
 }
-if(data.app === undefined){
-vErrors = fail(vErrors, "/app", "required", "");
-errors++;
 }
+{
+const value1 = data.app;
+if (value1 === undefined) found = fail(found, "/app", "required");
 else {
-const found1 = integration_0591843c(data.app);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/app");
-errors++;
+found = nest(found, integration_0591843c(value1), "/app");
 }
 }
-if(data.pull_requests === undefined){
-vErrors = fail(vErrors, "/pull_requests", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_requests;
+if (value1 === undefined) found = fail(found, "/pull_requests", "required");
 else {
-const found2 = pullRequests_e3f9e95f(data.pull_requests);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/pull_requests");
-errors++;
+found = nest(found, pullRequests_e3f9e95f(value1), "/pull_requests");
 }
 }
-if(data.deployment !== undefined){
-const found3 = deploymentSimple_715bfc7e(data.deployment);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/deployment");
-errors++;
+{
+const value1 = data.deployment;
+if (value1 !== undefined) {
+found = nest(found, deploymentSimple_715bfc7e(value1), "/deployment");
 }
 }
-if(data.details_url !== undefined){
-let data20 = data.details_url;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/details_url", "type", "string or null");
-errors++;
+{
+const value1 = data.details_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/details_url", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function codeOfConduct_68a14e15(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-let data1 = data.html_url;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/html_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/html_url", "type", "string or null");
 }
 }
-if(data.key === undefined){
-vErrors = fail(vErrors, "/key", "required", "");
-errors++;
-}
+{
+const value1 = data.key;
+if (value1 === undefined) found = fail(found, "/key", "required");
 else {
-if(typeof data.key !== "string"){
-vErrors = fail(vErrors, "/key", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/key", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.body !== undefined){
-if(typeof data.body !== "string"){
-vErrors = fail(vErrors, "/body", "type", "string");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/body", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function deploymentSimple_715bfc7e(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.task === undefined){
-vErrors = fail(vErrors, "/task", "required", "");
-errors++;
-}
+{
+const value1 = data.task;
+if (value1 === undefined) found = fail(found, "/task", "required");
 else {
-if(typeof data.task !== "string"){
-vErrors = fail(vErrors, "/task", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/task", "type", "string");
 }
 }
-if(data.environment === undefined){
-vErrors = fail(vErrors, "/environment", "required", "");
-errors++;
-}
+{
+const value1 = data.environment;
+if (value1 === undefined) found = fail(found, "/environment", "required");
 else {
-if(typeof data.environment !== "string"){
-vErrors = fail(vErrors, "/environment", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/environment", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_url;
+if (value1 === undefined) found = fail(found, "/repository_url", "required");
 else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.original_environment !== undefined){
-if(typeof data.original_environment !== "string"){
-vErrors = fail(vErrors, "/original_environment", "type", "string");
-errors++;
+{
+const value1 = data.original_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/original_environment", "type", "string");
 }
 }
-if(data.transient_environment !== undefined){
-if(typeof data.transient_environment !== "boolean"){
-vErrors = fail(vErrors, "/transient_environment", "type", "boolean");
-errors++;
+{
+const value1 = data.transient_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/transient_environment", "type", "boolean");
 }
 }
-if(data.production_environment !== undefined){
-if(typeof data.production_environment !== "boolean"){
-vErrors = fail(vErrors, "/production_environment", "type", "boolean");
-errors++;
+{
+const value1 = data.production_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/production_environment", "type", "boolean");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found0 = performedViaVendorApp_1ea1a227(data.performed_via_vendor_app);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_1ea1a227(value1), "/performed_via_vendor_app");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function minimalRepository_32abdc23(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 === undefined) found = fail(found, "/archive_url", "required");
 else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
 }
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assignees_url;
+if (value1 === undefined) found = fail(found, "/assignees_url", "required");
 else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
 }
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.blobs_url;
+if (value1 === undefined) found = fail(found, "/blobs_url", "required");
 else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
 }
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
-}
+{
+const value1 = data.branches_url;
+if (value1 === undefined) found = fail(found, "/branches_url", "required");
 else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
 }
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
-}
+{
+const value1 = data.collaborators_url;
+if (value1 === undefined) found = fail(found, "/collaborators_url", "required");
 else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
+{
+const value1 = data.compare_url;
+if (value1 === undefined) found = fail(found, "/compare_url", "required");
 else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
 }
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contents_url;
+if (value1 === undefined) found = fail(found, "/contents_url", "required");
 else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
 }
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contributors_url;
+if (value1 === undefined) found = fail(found, "/contributors_url", "required");
 else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data10 = data.description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
-}
+{
+const value1 = data.downloads_url;
+if (value1 === undefined) found = fail(found, "/downloads_url", "required");
 else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
+{
+const value1 = data.fork;
+if (value1 === undefined) found = fail(found, "/fork", "required");
 else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
 }
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_url;
+if (value1 === undefined) found = fail(found, "/forks_url", "required");
 else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
-}
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_commits_url;
+if (value1 === undefined) found = fail(found, "/git_commits_url", "required");
 else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
 }
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_refs_url;
+if (value1 === undefined) found = fail(found, "/git_refs_url", "required");
 else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
 }
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_tags_url;
+if (value1 === undefined) found = fail(found, "/git_tags_url", "required");
 else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
 }
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.hooks_url;
+if (value1 === undefined) found = fail(found, "/hooks_url", "required");
 else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_comment_url;
+if (value1 === undefined) found = fail(found, "/issue_comment_url", "required");
 else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
 }
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_events_url;
+if (value1 === undefined) found = fail(found, "/issue_events_url", "required");
 else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
 }
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issues_url;
+if (value1 === undefined) found = fail(found, "/issues_url", "required");
 else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
 }
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
-}
+{
+const value1 = data.keys_url;
+if (value1 === undefined) found = fail(found, "/keys_url", "required");
 else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
-}
+{
+const value1 = data.languages_url;
+if (value1 === undefined) found = fail(found, "/languages_url", "required");
 else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
 }
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
-}
+{
+const value1 = data.merges_url;
+if (value1 === undefined) found = fail(found, "/merges_url", "required");
 else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
 }
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
-}
+{
+const value1 = data.milestones_url;
+if (value1 === undefined) found = fail(found, "/milestones_url", "required");
 else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
+{
+const value1 = data.notifications_url;
+if (value1 === undefined) found = fail(found, "/notifications_url", "required");
 else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = simpleUser_88316792(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/owner");
 }
 }
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
-}
+{
+const value1 = data.private;
+if (value1 === undefined) found = fail(found, "/private", "required");
 else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
 }
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
-}
+{
+const value1 = data.pulls_url;
+if (value1 === undefined) found = fail(found, "/pulls_url", "required");
 else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
 }
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
-}
+{
+const value1 = data.releases_url;
+if (value1 === undefined) found = fail(found, "/releases_url", "required");
 else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
 }
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.stargazers_url;
+if (value1 === undefined) found = fail(found, "/stargazers_url", "required");
 else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscribers_url;
+if (value1 === undefined) found = fail(found, "/subscribers_url", "required");
 else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
 }
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscription_url;
+if (value1 === undefined) found = fail(found, "/subscription_url", "required");
 else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
 }
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.tags_url;
+if (value1 === undefined) found = fail(found, "/tags_url", "required");
 else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
 }
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
-}
+{
+const value1 = data.teams_url;
+if (value1 === undefined) found = fail(found, "/teams_url", "required");
 else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
 }
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.trees_url;
+if (value1 === undefined) found = fail(found, "/trees_url", "required");
 else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
 }
-if(data.git_url !== undefined){
-if(typeof data.git_url !== "string"){
-vErrors = fail(vErrors, "/git_url", "type", "string");
-errors++;
+{
+const value1 = data.git_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/git_url", "type", "string");
 }
 }
-if(data.ssh_url !== undefined){
-if(typeof data.ssh_url !== "string"){
-vErrors = fail(vErrors, "/ssh_url", "type", "string");
-errors++;
+{
+const value1 = data.ssh_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/ssh_url", "type", "string");
 }
 }
-if(data.clone_url !== undefined){
-if(typeof data.clone_url !== "string"){
-vErrors = fail(vErrors, "/clone_url", "type", "string");
-errors++;
+{
+const value1 = data.clone_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/clone_url", "type", "string");
 }
 }
-if(data.mirror_url !== undefined){
-let data49 = data.mirror_url;
-if(typeof data49 !== "string" && data49 !== null){
-vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
-errors++;
+{
+const value1 = data.mirror_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/mirror_url", "type", "string or null");
 }
 }
-if(data.svn_url !== undefined){
-if(typeof data.svn_url !== "string"){
-vErrors = fail(vErrors, "/svn_url", "type", "string");
-errors++;
+{
+const value1 = data.svn_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/svn_url", "type", "string");
 }
 }
-if(data.homepage !== undefined){
-let data51 = data.homepage;
-if(typeof data51 !== "string" && data51 !== null){
-vErrors = fail(vErrors, "/homepage", "type", "string or null");
-errors++;
+{
+const value1 = data.homepage;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/homepage", "type", "string or null");
 }
 }
-if(data.language !== undefined){
-let data52 = data.language;
-if(typeof data52 !== "string" && data52 !== null){
-vErrors = fail(vErrors, "/language", "type", "string or null");
-errors++;
+{
+const value1 = data.language;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/language", "type", "string or null");
 }
 }
-if(data.forks_count !== undefined){
-if(!Number.isInteger(data.forks_count)){
-vErrors = fail(vErrors, "/forks_count", "type", "integer");
-errors++;
+{
+const value1 = data.forks_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/forks_count", "type", "integer");
 }
 }
-if(data.stargazers_count !== undefined){
-if(!Number.isInteger(data.stargazers_count)){
-vErrors = fail(vErrors, "/stargazers_count", "type", "integer");
-errors++;
+{
+const value1 = data.stargazers_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/stargazers_count", "type", "integer");
 }
 }
-if(data.watchers_count !== undefined){
-if(!Number.isInteger(data.watchers_count)){
-vErrors = fail(vErrors, "/watchers_count", "type", "integer");
-errors++;
+{
+const value1 = data.watchers_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/watchers_count", "type", "integer");
 }
 }
-if(data.size !== undefined){
-if(!Number.isInteger(data.size)){
-vErrors = fail(vErrors, "/size", "type", "integer");
-errors++;
+{
+const value1 = data.size;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/size", "type", "integer");
 }
 }
-if(data.default_branch !== undefined){
-if(typeof data.default_branch !== "string"){
-vErrors = fail(vErrors, "/default_branch", "type", "string");
-errors++;
+{
+const value1 = data.default_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/default_branch", "type", "string");
 }
 }
-if(data.open_issues_count !== undefined){
-if(!Number.isInteger(data.open_issues_count)){
-vErrors = fail(vErrors, "/open_issues_count", "type", "integer");
-errors++;
+{
+const value1 = data.open_issues_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues_count", "type", "integer");
 }
 }
-if(data.is_template !== undefined){
-if(typeof data.is_template !== "boolean"){
-vErrors = fail(vErrors, "/is_template", "type", "boolean");
-errors++;
+{
+const value1 = data.is_template;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/is_template", "type", "boolean");
 }
 }
-if(data.topics !== undefined){
-let data60 = data.topics;
-if(!Array.isArray(data60)){
-vErrors = fail(vErrors, "/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data60)){
-const len0 = data60.length;
-for(let i0=0; i0<len0; i0++){
-const _errs61 = errors;
-if(typeof data60[i0] !== "string"){
-vErrors = fail(vErrors, "/topics/" + i0, "type", "string");
-errors++;
-}
-var valid61 = _errs61 === errors;
-if(!valid61){
+{
+const value1 = data.topics;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/topics/" + index2);
 break;
 }
 }
 }
 }
-if(data.has_issues !== undefined){
-if(typeof data.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/has_issues", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_issues;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_issues", "type", "boolean");
 }
-if(data.has_projects !== undefined){
-if(typeof data.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/has_projects", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_projects", "type", "boolean");
 }
-if(data.has_wiki !== undefined){
-if(typeof data.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/has_wiki", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_wiki;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_wiki", "type", "boolean");
 }
-if(data.has_pages !== undefined){
-if(typeof data.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/has_pages", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_pages;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pages", "type", "boolean");
 }
-if(data.has_downloads !== undefined){
-if(typeof data.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/has_downloads", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_downloads;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_downloads", "type", "boolean");
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
-if(data.archived !== undefined){
-if(typeof data.archived !== "boolean"){
-vErrors = fail(vErrors, "/archived", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.archived;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/archived", "type", "boolean");
 }
-if(data.disabled !== undefined){
-if(typeof data.disabled !== "boolean"){
-vErrors = fail(vErrors, "/disabled", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.disabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/disabled", "type", "boolean");
 }
-if(data.visibility !== undefined){
-if(typeof data.visibility !== "string"){
-vErrors = fail(vErrors, "/visibility", "type", "string");
-errors++;
 }
+{
+const value1 = data.visibility;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/visibility", "type", "string");
 }
-if(data.pushed_at !== undefined){
-let data71 = data.pushed_at;
-if(typeof data71 !== "string" && data71 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
 }
+{
+const value1 = data.pushed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
-if(data.created_at !== undefined){
-let data72 = data.created_at;
-if(typeof data72 !== "string" && data72 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
 }
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
-if(data.updated_at !== undefined){
-let data73 = data.updated_at;
-if(typeof data73 !== "string" && data73 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
 }
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
-if(data.permissions !== undefined){
-let data74 = data.permissions;
-if(!isRecord(data74)){
-vErrors = fail(vErrors, "/permissions", "type", "object");
-errors++;
 }
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.admin !== undefined){
-if(typeof data74.admin !== "boolean"){
-vErrors = fail(vErrors, "/permissions/admin", "type", "boolean");
-errors++;
+{
+const value1 = data.permissions;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/permissions", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.admin;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/admin", "type", "boolean");
 }
 }
-if(data74.maintain !== undefined){
-if(typeof data74.maintain !== "boolean"){
-vErrors = fail(vErrors, "/permissions/maintain", "type", "boolean");
-errors++;
+{
+const value2 = value1.maintain;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/maintain", "type", "boolean");
 }
 }
-if(data74.push !== undefined){
-if(typeof data74.push !== "boolean"){
-vErrors = fail(vErrors, "/permissions/push", "type", "boolean");
-errors++;
+{
+const value2 = value1.push;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/push", "type", "boolean");
 }
 }
-if(data74.triage !== undefined){
-if(typeof data74.triage !== "boolean"){
-vErrors = fail(vErrors, "/permissions/triage", "type", "boolean");
-errors++;
+{
+const value2 = value1.triage;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/triage", "type", "boolean");
 }
 }
-if(data74.pull !== undefined){
-if(typeof data74.pull !== "boolean"){
-vErrors = fail(vErrors, "/permissions/pull", "type", "boolean");
-errors++;
+{
+const value2 = value1.pull;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/pull", "type", "boolean");
 }
 }
 }
 }
-if(data.role_name !== undefined){
-if(typeof data.role_name !== "string"){
-vErrors = fail(vErrors, "/role_name", "type", "string");
-errors++;
 }
+{
+const value1 = data.role_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/role_name", "type", "string");
 }
-if(data.temp_clone_token !== undefined){
-let data81 = data.temp_clone_token;
-if(typeof data81 !== "string" && data81 !== null){
-vErrors = fail(vErrors, "/temp_clone_token", "type", "string or null");
-errors++;
 }
+{
+const value1 = data.temp_clone_token;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/temp_clone_token", "type", "string or null");
 }
-if(data.delete_branch_on_merge !== undefined){
-if(typeof data.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.delete_branch_on_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/delete_branch_on_merge", "type", "boolean");
 }
-if(data.subscribers_count !== undefined){
-if(!Number.isInteger(data.subscribers_count)){
-vErrors = fail(vErrors, "/subscribers_count", "type", "integer");
-errors++;
 }
+{
+const value1 = data.subscribers_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/subscribers_count", "type", "integer");
 }
-if(data.network_count !== undefined){
-if(!Number.isInteger(data.network_count)){
-vErrors = fail(vErrors, "/network_count", "type", "integer");
-errors++;
 }
+{
+const value1 = data.network_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/network_count", "type", "integer");
 }
-if(data.code_of_conduct !== undefined){
-const found1 = codeOfConduct_68a14e15(data.code_of_conduct);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/code_of_conduct");
-errors++;
 }
+{
+const value1 = data.code_of_conduct;
+if (value1 !== undefined) {
+found = nest(found, codeOfConduct_68a14e15(value1), "/code_of_conduct");
 }
-if(data.license !== undefined){
-let data86 = data.license;
-if(!isRecord(data86) && data86 !== null){
-vErrors = fail(vErrors, "/license", "type", "object or null");
-errors++;
 }
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.key !== undefined){
-if(typeof data86.key !== "string"){
-vErrors = fail(vErrors, "/license/key", "type", "string");
-errors++;
+{
+const value1 = data.license;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/license", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.key;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/license/key", "type", "string");
 }
 }
-if(data86.name !== undefined){
-if(typeof data86.name !== "string"){
-vErrors = fail(vErrors, "/license/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/license/name", "type", "string");
 }
 }
-if(data86.spdx_id !== undefined){
-if(typeof data86.spdx_id !== "string"){
-vErrors = fail(vErrors, "/license/spdx_id", "type", "string");
-errors++;
+{
+const value2 = value1.spdx_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/license/spdx_id", "type", "string");
 }
 }
-if(data86.url !== undefined){
-if(typeof data86.url !== "string"){
-vErrors = fail(vErrors, "/license/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/license/url", "type", "string");
 }
 }
-if(data86.node_id !== undefined){
-if(typeof data86.node_id !== "string"){
-vErrors = fail(vErrors, "/license/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/license/node_id", "type", "string");
 }
 }
 }
 }
-if(data.forks !== undefined){
-if(!Number.isInteger(data.forks)){
-vErrors = fail(vErrors, "/forks", "type", "integer");
-errors++;
 }
+{
+const value1 = data.forks;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/forks", "type", "integer");
 }
-if(data.open_issues !== undefined){
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
 }
+{
+const value1 = data.open_issues;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
-if(data.watchers !== undefined){
-if(!Number.isInteger(data.watchers)){
-vErrors = fail(vErrors, "/watchers", "type", "integer");
-errors++;
 }
+{
+const value1 = data.watchers;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/watchers", "type", "integer");
 }
-if(data.allow_forking !== undefined){
-if(typeof data.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/allow_forking", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.allow_forking;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_forking", "type", "boolean");
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
-if(data.security_and_analysis !== undefined){
-const found2 = securityAndAnalysis_3515ee97(data.security_and_analysis);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/security_and_analysis");
-errors++;
 }
+{
+const value1 = data.security_and_analysis;
+if (value1 !== undefined) {
+found = nest(found, securityAndAnalysis_3515ee97(value1), "/security_and_analysis");
 }
-if(data.custom_properties !== undefined){
-let data98 = data.custom_properties;
-if(!isRecord(data98)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
 }
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-for(const key0 in data98){
-let data99 = data98[key0];
-const _errs99 = errors;
-const _errs100 = errors;
-let valid100 = false;
-const _errs101 = errors;
-if(typeof data99 !== "string"){
-errors++;
-}
-var _valid0 = _errs101 === errors;
-valid100 = _valid0;
-if(!valid100){
-const _errs102 = errors;
-if(!Array.isArray(data99)){
-errors++;
-}
-if(Array.isArray(data99)){
-const len1 = data99.length;
-for(let i1=0; i1<len1; i1++){
-const _errs103 = errors;
-if(typeof data99[i1] !== "string"){
-errors++;
-}
-var valid101 = _errs103 === errors;
-if(!valid101){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs102 === errors;
-valid100 = _valid1;
-if(!valid100){
-const _errs104 = errors;
-if(data99 !== null){
-errors++;
-}
-var _valid2 = _errs104 === errors;
-valid100 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs100;
-if(!valid100){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid99 = _errs99 === errors;
-if(!valid99){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
+}
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
 }
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestMinimal_3bcaf982(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
+{
+const value1 = data.head;
+if (value1 === undefined) found = fail(found, "/head", "required");
 else {
-const found0 = base_d8786667(data.head);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/head");
-errors++;
+found = nest(found, base_d8786667(value1), "/head");
 }
 }
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
+{
+const value1 = data.base;
+if (value1 === undefined) found = fail(found, "/base", "required");
 else {
-const found1 = base_d8786667(data.base);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/base");
-errors++;
+found = nest(found, base_d8786667(value1), "/base");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequests_e3f9e95f(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = pullRequestMinimal_3bcaf982(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = pullRequestMinimal_3bcaf982(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function simpleCheckSuite_defb449a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.after !== undefined){
-let data0 = data.after;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/after", "type", "string or null");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.after;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/after", "type", "string or null");
 }
 }
-if(data.app !== undefined){
-const found0 = integration_0591843c(data.app);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/app");
-errors++;
+{
+const value1 = data.app;
+if (value1 !== undefined) {
+found = nest(found, integration_0591843c(value1), "/app");
 }
 }
-if(data.before !== undefined){
-let data2 = data.before;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/before", "type", "string or null");
-errors++;
+{
+const value1 = data.before;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/before", "type", "string or null");
 }
 }
-if(data.conclusion !== undefined){
-let data3 = data.conclusion;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/conclusion", "type", "string or null");
-errors++;
+{
+const value1 = data.conclusion;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/conclusion", "type", "string or null");
 }
 }
-if(data.created_at !== undefined){
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.head_branch !== undefined){
-let data5 = data.head_branch;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/head_branch", "type", "string or null");
-errors++;
+{
+const value1 = data.head_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/head_branch", "type", "string or null");
 }
 }
-if(data.head_sha !== undefined){
-if(typeof data.head_sha !== "string"){
-vErrors = fail(vErrors, "/head_sha", "type", "string");
-errors++;
+{
+const value1 = data.head_sha;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/head_sha", "type", "string");
 }
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.pull_requests !== undefined){
-const found1 = pullRequests_e3f9e95f(data.pull_requests);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_requests");
-errors++;
+{
+const value1 = data.pull_requests;
+if (value1 !== undefined) {
+found = nest(found, pullRequests_e3f9e95f(value1), "/pull_requests");
 }
 }
-if(data.repository !== undefined){
-const found2 = minimalRepository_32abdc23(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, minimalRepository_32abdc23(value1), "/repository");
 }
 }
-if(data.status !== undefined){
-if(typeof data.status !== "string"){
-vErrors = fail(vErrors, "/status", "type", "string");
-errors++;
+{
+const value1 = data.status;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/status", "type", "string");
 }
 }
-if(data.updated_at !== undefined){
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function checkRunCompleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "completed"){
-vErrors = fail(vErrors, "/action", "enum", "\"completed\"");
-errors++;
+if (value1 !== "completed") found = fail(found, "/action", "enum", "\"completed\"");
 }
 }
-if(data.check_run === undefined){
-vErrors = fail(vErrors, "/check_run", "required", "");
-errors++;
-}
+{
+const value1 = data.check_run;
+if (value1 === undefined) found = fail(found, "/check_run", "required");
 else {
-const found0 = checkRunWithSimpleCheckSuite_5c7e6667(data.check_run);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/check_run");
-errors++;
+found = nest(found, checkRunWithSimpleCheckSuite_5c7e6667(value1), "/check_run");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function checkRunCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.check_run === undefined){
-vErrors = fail(vErrors, "/check_run", "required", "");
-errors++;
-}
+{
+const value1 = data.check_run;
+if (value1 === undefined) found = fail(found, "/check_run", "required");
 else {
-const found0 = checkRunWithSimpleCheckSuite_5c7e6667(data.check_run);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/check_run");
-errors++;
+found = nest(found, checkRunWithSimpleCheckSuite_5c7e6667(value1), "/check_run");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function checkRunRequestedAction(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "requested_action"){
-vErrors = fail(vErrors, "/action", "enum", "\"requested_action\"");
-errors++;
+if (value1 !== "requested_action") found = fail(found, "/action", "enum", "\"requested_action\"");
 }
 }
-if(data.check_run === undefined){
-vErrors = fail(vErrors, "/check_run", "required", "");
-errors++;
-}
+{
+const value1 = data.check_run;
+if (value1 === undefined) found = fail(found, "/check_run", "required");
 else {
-const found0 = checkRunWithSimpleCheckSuite_5c7e6667(data.check_run);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/check_run");
-errors++;
+found = nest(found, checkRunWithSimpleCheckSuite_5c7e6667(value1), "/check_run");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
-}
-}
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
-}
-}
-if(data.requested_action !== undefined){
-let data9 = data.requested_action;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/requested_action", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.identifier !== undefined){
-if(typeof data9.identifier !== "string"){
-vErrors = fail(vErrors, "/requested_action/identifier", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
-
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.requested_action;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/requested_action", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.identifier;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/requested_action/identifier", "type", "string");
+}
+}
+}
+}
+}
+}
+return found;
+}
 
 function checkRunRerequested(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "rerequested"){
-vErrors = fail(vErrors, "/action", "enum", "\"rerequested\"");
-errors++;
+if (value1 !== "rerequested") found = fail(found, "/action", "enum", "\"rerequested\"");
 }
 }
-if(data.check_run === undefined){
-vErrors = fail(vErrors, "/check_run", "required", "");
-errors++;
-}
+{
+const value1 = data.check_run;
+if (value1 === undefined) found = fail(found, "/check_run", "required");
 else {
-const found0 = checkRunWithSimpleCheckSuite_5c7e6667(data.check_run);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/check_run");
-errors++;
+found = nest(found, checkRunWithSimpleCheckSuite_5c7e6667(value1), "/check_run");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_02b2aa53, pullRequests_9757ce24, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -18,1301 +18,1008 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function checkSuite_d47a5f64(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.head_branch === undefined){
-vErrors = fail(vErrors, "/head_branch", "required", "");
-errors++;
-}
+{
+const value1 = data.head_branch;
+if (value1 === undefined) found = fail(found, "/head_branch", "required");
 else {
-let data1 = data.head_branch;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/head_branch", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/head_branch", "type", "string or null");
 }
 }
-if(data.head_sha === undefined){
-vErrors = fail(vErrors, "/head_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.head_sha;
+if (value1 === undefined) found = fail(found, "/head_sha", "required");
 else {
-if(typeof data.head_sha !== "string"){
-vErrors = fail(vErrors, "/head_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/head_sha", "type", "string");
 }
 }
-if(data.status === undefined){
-vErrors = fail(vErrors, "/status", "required", "");
-errors++;
-}
+{
+const value1 = data.status;
+if (value1 === undefined) found = fail(found, "/status", "required");
 else {
-let data3 = data.status;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/status", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/status", "type", "string or null");
 }
 }
-if(data.conclusion === undefined){
-vErrors = fail(vErrors, "/conclusion", "required", "");
-errors++;
-}
+{
+const value1 = data.conclusion;
+if (value1 === undefined) found = fail(found, "/conclusion", "required");
 else {
-let data4 = data.conclusion;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/conclusion", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/conclusion", "type", "string or null");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.before === undefined){
-vErrors = fail(vErrors, "/before", "required", "");
-errors++;
-}
+{
+const value1 = data.before;
+if (value1 === undefined) found = fail(found, "/before", "required");
 else {
-let data6 = data.before;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/before", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/before", "type", "string or null");
 }
 }
-if(data.after === undefined){
-vErrors = fail(vErrors, "/after", "required", "");
-errors++;
-}
+{
+const value1 = data.after;
+if (value1 === undefined) found = fail(found, "/after", "required");
 else {
-let data7 = data.after;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/after", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/after", "type", "string or null");
 }
 }
-if(data.pull_requests === undefined){
-vErrors = fail(vErrors, "/pull_requests", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_requests;
+if (value1 === undefined) found = fail(found, "/pull_requests", "required");
 else {
-const found0 = pullRequests_9757ce24(data.pull_requests);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_requests");
-errors++;
+found = nest(found, pullRequests_9757ce24(value1), "/pull_requests");
 }
 }
-if(data.app === undefined){
-vErrors = fail(vErrors, "/app", "required", "");
-errors++;
-}
+{
+const value1 = data.app;
+if (value1 === undefined) found = fail(found, "/app", "required");
 else {
-let data9 = data.app;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/app", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.id === undefined){
-vErrors = fail(vErrors, "/app/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/app", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/app/id", "required");
 else {
-let data10 = data9.id;
-if(!Number.isInteger(data10) && data10 !== null){
-vErrors = fail(vErrors, "/app/id", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value2) && value2 !== null) found = fail(found, "/app/id", "type", "integer or null");
 }
 }
-if(data9.owner === undefined){
-vErrors = fail(vErrors, "/app/owner", "required", "");
-errors++;
-}
+{
+const value2 = value1.owner;
+if (value2 === undefined) found = fail(found, "/app/owner", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data9.owner);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/app/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/app/owner");
 }
 }
-if(data9.name === undefined){
-vErrors = fail(vErrors, "/app/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/app/name", "required");
 else {
-if(typeof data9.name !== "string"){
-vErrors = fail(vErrors, "/app/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/app/name", "type", "string");
 }
 }
-if(data9.description === undefined){
-vErrors = fail(vErrors, "/app/description", "required", "");
-errors++;
-}
+{
+const value2 = value1.description;
+if (value2 === undefined) found = fail(found, "/app/description", "required");
 else {
-let data13 = data9.description;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/app/description", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/app/description", "type", "string or null");
 }
 }
-if(data9.external_url === undefined){
-vErrors = fail(vErrors, "/app/external_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.external_url;
+if (value2 === undefined) found = fail(found, "/app/external_url", "required");
 else {
-let data14 = data9.external_url;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/app/external_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/app/external_url", "type", "string or null");
 }
 }
-if(data9.html_url === undefined){
-vErrors = fail(vErrors, "/app/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/app/html_url", "required");
 else {
-if(typeof data9.html_url !== "string"){
-vErrors = fail(vErrors, "/app/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/app/html_url", "type", "string");
 }
 }
-if(data9.created_at === undefined){
-vErrors = fail(vErrors, "/app/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/app/created_at", "required");
 else {
-let data16 = data9.created_at;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/app/created_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/app/created_at", "type", "string or null");
 }
 }
-if(data9.updated_at === undefined){
-vErrors = fail(vErrors, "/app/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/app/updated_at", "required");
 else {
-let data17 = data9.updated_at;
-if(typeof data17 !== "string" && data17 !== null){
-vErrors = fail(vErrors, "/app/updated_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/app/updated_at", "type", "string or null");
 }
 }
-if(data9.events !== undefined){
-let data18 = data9.events;
-if(!Array.isArray(data18)){
-vErrors = fail(vErrors, "/app/events", "type", "array");
-errors++;
-}
-if(Array.isArray(data18)){
-const len0 = data18.length;
-for(let i0=0; i0<len0; i0++){
-const _errs19 = errors;
-if(typeof data18[i0] !== "string"){
-vErrors = fail(vErrors, "/app/events/" + i0, "type", "string");
-errors++;
-}
-var valid19 = _errs19 === errors;
-if(!valid19){
+{
+const value2 = value1.events;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/app/events", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/app/events/" + index3);
 break;
 }
 }
 }
 }
-if(data9.client_id !== undefined){
-let data20 = data9.client_id;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/app/client_id", "type", "string or null");
-errors++;
 }
+{
+const value2 = value1.client_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/app/client_id", "type", "string or null");
 }
-if(data9.node_id !== undefined){
-if(typeof data9.node_id !== "string"){
-vErrors = fail(vErrors, "/app/node_id", "type", "string");
-errors++;
 }
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/app/node_id", "type", "string");
 }
-if(data9.permissions !== undefined){
-let data22 = data9.permissions;
-if(!isRecord(data22)){
-vErrors = fail(vErrors, "/app/permissions", "type", "object");
-errors++;
 }
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.actions !== undefined){
-if(typeof data22.actions !== "string"){
-vErrors = fail(vErrors, "/app/permissions/actions", "type", "string");
-errors++;
+{
+const value2 = value1.permissions;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/app/permissions", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.actions;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/actions", "type", "string");
 }
 }
-if(data22.administration !== undefined){
-if(typeof data22.administration !== "string"){
-vErrors = fail(vErrors, "/app/permissions/administration", "type", "string");
-errors++;
+{
+const value3 = value2.administration;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/administration", "type", "string");
 }
 }
-if(data22.artifact_metadata !== undefined){
-if(typeof data22.artifact_metadata !== "string"){
-vErrors = fail(vErrors, "/app/permissions/artifact_metadata", "type", "string");
-errors++;
+{
+const value3 = value2.artifact_metadata;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/artifact_metadata", "type", "string");
 }
 }
-if(data22.attestations !== undefined){
-if(typeof data22.attestations !== "string"){
-vErrors = fail(vErrors, "/app/permissions/attestations", "type", "string");
-errors++;
+{
+const value3 = value2.attestations;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/attestations", "type", "string");
 }
 }
-if(data22.checks !== undefined){
-if(typeof data22.checks !== "string"){
-vErrors = fail(vErrors, "/app/permissions/checks", "type", "string");
-errors++;
+{
+const value3 = value2.checks;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/checks", "type", "string");
 }
 }
-if(data22.content_references !== undefined){
-if(typeof data22.content_references !== "string"){
-vErrors = fail(vErrors, "/app/permissions/content_references", "type", "string");
-errors++;
+{
+const value3 = value2.content_references;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/content_references", "type", "string");
 }
 }
-if(data22.contents !== undefined){
-if(typeof data22.contents !== "string"){
-vErrors = fail(vErrors, "/app/permissions/contents", "type", "string");
-errors++;
+{
+const value3 = value2.contents;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/contents", "type", "string");
 }
 }
-if(data22.copilot_requests !== undefined){
-if(typeof data22.copilot_requests !== "string"){
-vErrors = fail(vErrors, "/app/permissions/copilot_requests", "type", "string");
-errors++;
+{
+const value3 = value2.copilot_requests;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/copilot_requests", "type", "string");
 }
 }
-if(data22.deployments !== undefined){
-if(typeof data22.deployments !== "string"){
-vErrors = fail(vErrors, "/app/permissions/deployments", "type", "string");
-errors++;
+{
+const value3 = value2.deployments;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/deployments", "type", "string");
 }
 }
-if(data22.discussions !== undefined){
-if(typeof data22.discussions !== "string"){
-vErrors = fail(vErrors, "/app/permissions/discussions", "type", "string");
-errors++;
+{
+const value3 = value2.discussions;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/discussions", "type", "string");
 }
 }
-if(data22.emails !== undefined){
-if(typeof data22.emails !== "string"){
-vErrors = fail(vErrors, "/app/permissions/emails", "type", "string");
-errors++;
+{
+const value3 = value2.emails;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/emails", "type", "string");
 }
 }
-if(data22.environments !== undefined){
-if(typeof data22.environments !== "string"){
-vErrors = fail(vErrors, "/app/permissions/environments", "type", "string");
-errors++;
+{
+const value3 = value2.environments;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/environments", "type", "string");
 }
 }
-if(data22.issues !== undefined){
-if(typeof data22.issues !== "string"){
-vErrors = fail(vErrors, "/app/permissions/issues", "type", "string");
-errors++;
+{
+const value3 = value2.issues;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/issues", "type", "string");
 }
 }
-if(data22.keys !== undefined){
-if(typeof data22.keys !== "string"){
-vErrors = fail(vErrors, "/app/permissions/keys", "type", "string");
-errors++;
+{
+const value3 = value2.keys;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/keys", "type", "string");
 }
 }
-if(data22.members !== undefined){
-if(typeof data22.members !== "string"){
-vErrors = fail(vErrors, "/app/permissions/members", "type", "string");
-errors++;
+{
+const value3 = value2.members;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/members", "type", "string");
 }
 }
-if(data22.merge_queues !== undefined){
-if(typeof data22.merge_queues !== "string"){
-vErrors = fail(vErrors, "/app/permissions/merge_queues", "type", "string");
-errors++;
+{
+const value3 = value2.merge_queues;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/merge_queues", "type", "string");
 }
 }
-if(data22.metadata !== undefined){
-if(typeof data22.metadata !== "string"){
-vErrors = fail(vErrors, "/app/permissions/metadata", "type", "string");
-errors++;
+{
+const value3 = value2.metadata;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/metadata", "type", "string");
 }
 }
-if(data22.models !== undefined){
-if(typeof data22.models !== "string"){
-vErrors = fail(vErrors, "/app/permissions/models", "type", "string");
-errors++;
+{
+const value3 = value2.models;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/models", "type", "string");
 }
 }
-if(data22.organization_administration !== undefined){
-if(typeof data22.organization_administration !== "string"){
-vErrors = fail(vErrors, "/app/permissions/organization_administration", "type", "string");
-errors++;
+{
+const value3 = value2.organization_administration;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/organization_administration", "type", "string");
 }
 }
-if(data22.organization_hooks !== undefined){
-if(typeof data22.organization_hooks !== "string"){
-vErrors = fail(vErrors, "/app/permissions/organization_hooks", "type", "string");
-errors++;
+{
+const value3 = value2.organization_hooks;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/organization_hooks", "type", "string");
 }
 }
-if(data22.organization_packages !== undefined){
-if(typeof data22.organization_packages !== "string"){
-vErrors = fail(vErrors, "/app/permissions/organization_packages", "type", "string");
-errors++;
+{
+const value3 = value2.organization_packages;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/organization_packages", "type", "string");
 }
 }
-if(data22.organization_plan !== undefined){
-if(typeof data22.organization_plan !== "string"){
-vErrors = fail(vErrors, "/app/permissions/organization_plan", "type", "string");
-errors++;
+{
+const value3 = value2.organization_plan;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/organization_plan", "type", "string");
 }
 }
-if(data22.organization_projects !== undefined){
-if(typeof data22.organization_projects !== "string"){
-vErrors = fail(vErrors, "/app/permissions/organization_projects", "type", "string");
-errors++;
+{
+const value3 = value2.organization_projects;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/organization_projects", "type", "string");
 }
 }
-if(data22.organization_secrets !== undefined){
-if(typeof data22.organization_secrets !== "string"){
-vErrors = fail(vErrors, "/app/permissions/organization_secrets", "type", "string");
-errors++;
+{
+const value3 = value2.organization_secrets;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/organization_secrets", "type", "string");
 }
 }
-if(data22.organization_self_hosted_runners !== undefined){
-if(typeof data22.organization_self_hosted_runners !== "string"){
-vErrors = fail(vErrors, "/app/permissions/organization_self_hosted_runners", "type", "string");
-errors++;
+{
+const value3 = value2.organization_self_hosted_runners;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/organization_self_hosted_runners", "type", "string");
 }
 }
-if(data22.organization_user_blocking !== undefined){
-if(typeof data22.organization_user_blocking !== "string"){
-vErrors = fail(vErrors, "/app/permissions/organization_user_blocking", "type", "string");
-errors++;
+{
+const value3 = value2.organization_user_blocking;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/organization_user_blocking", "type", "string");
 }
 }
-if(data22.packages !== undefined){
-if(typeof data22.packages !== "string"){
-vErrors = fail(vErrors, "/app/permissions/packages", "type", "string");
-errors++;
+{
+const value3 = value2.packages;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/packages", "type", "string");
 }
 }
-if(data22.pages !== undefined){
-if(typeof data22.pages !== "string"){
-vErrors = fail(vErrors, "/app/permissions/pages", "type", "string");
-errors++;
+{
+const value3 = value2.pages;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/pages", "type", "string");
 }
 }
-if(data22.pull_requests !== undefined){
-if(typeof data22.pull_requests !== "string"){
-vErrors = fail(vErrors, "/app/permissions/pull_requests", "type", "string");
-errors++;
+{
+const value3 = value2.pull_requests;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/pull_requests", "type", "string");
 }
 }
-if(data22.repository_hooks !== undefined){
-if(typeof data22.repository_hooks !== "string"){
-vErrors = fail(vErrors, "/app/permissions/repository_hooks", "type", "string");
-errors++;
+{
+const value3 = value2.repository_hooks;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/repository_hooks", "type", "string");
 }
 }
-if(data22.repository_projects !== undefined){
-if(typeof data22.repository_projects !== "string"){
-vErrors = fail(vErrors, "/app/permissions/repository_projects", "type", "string");
-errors++;
+{
+const value3 = value2.repository_projects;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/repository_projects", "type", "string");
 }
 }
-if(data22.secret_scanning_alerts !== undefined){
-if(typeof data22.secret_scanning_alerts !== "string"){
-vErrors = fail(vErrors, "/app/permissions/secret_scanning_alerts", "type", "string");
-errors++;
+{
+const value3 = value2.secret_scanning_alerts;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/secret_scanning_alerts", "type", "string");
 }
 }
-if(data22.secrets !== undefined){
-if(typeof data22.secrets !== "string"){
-vErrors = fail(vErrors, "/app/permissions/secrets", "type", "string");
-errors++;
+{
+const value3 = value2.secrets;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/secrets", "type", "string");
 }
 }
-if(data22.security_events !== undefined){
-if(typeof data22.security_events !== "string"){
-vErrors = fail(vErrors, "/app/permissions/security_events", "type", "string");
-errors++;
+{
+const value3 = value2.security_events;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/security_events", "type", "string");
 }
 }
-if(data22.security_scanning_alert !== undefined){
-if(typeof data22.security_scanning_alert !== "string"){
-vErrors = fail(vErrors, "/app/permissions/security_scanning_alert", "type", "string");
-errors++;
+{
+const value3 = value2.security_scanning_alert;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/security_scanning_alert", "type", "string");
 }
 }
-if(data22.single_file !== undefined){
-if(typeof data22.single_file !== "string"){
-vErrors = fail(vErrors, "/app/permissions/single_file", "type", "string");
-errors++;
+{
+const value3 = value2.single_file;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/single_file", "type", "string");
 }
 }
-if(data22.statuses !== undefined){
-if(typeof data22.statuses !== "string"){
-vErrors = fail(vErrors, "/app/permissions/statuses", "type", "string");
-errors++;
+{
+const value3 = value2.statuses;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/statuses", "type", "string");
 }
 }
-if(data22.team_discussions !== undefined){
-if(typeof data22.team_discussions !== "string"){
-vErrors = fail(vErrors, "/app/permissions/team_discussions", "type", "string");
-errors++;
+{
+const value3 = value2.team_discussions;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/team_discussions", "type", "string");
 }
 }
-if(data22.vulnerability_alerts !== undefined){
-if(typeof data22.vulnerability_alerts !== "string"){
-vErrors = fail(vErrors, "/app/permissions/vulnerability_alerts", "type", "string");
-errors++;
+{
+const value3 = value2.vulnerability_alerts;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/vulnerability_alerts", "type", "string");
 }
 }
-if(data22.workflows !== undefined){
-if(typeof data22.workflows !== "string"){
-vErrors = fail(vErrors, "/app/permissions/workflows", "type", "string");
-errors++;
+{
+const value3 = value2.workflows;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/app/permissions/workflows", "type", "string");
 }
 }
 }
 }
-if(data9.slug !== undefined){
-if(typeof data9.slug !== "string"){
-vErrors = fail(vErrors, "/app/slug", "type", "string");
-errors++;
 }
+{
+const value2 = value1.slug;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/app/slug", "type", "string");
 }
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.check_runs_url === undefined){
-vErrors = fail(vErrors, "/check_runs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.check_runs_url;
+if (value1 === undefined) found = fail(found, "/check_runs_url", "required");
 else {
-if(typeof data.check_runs_url !== "string"){
-vErrors = fail(vErrors, "/check_runs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/check_runs_url", "type", "string");
 }
 }
-if(data.head_commit === undefined){
-vErrors = fail(vErrors, "/head_commit", "required", "");
-errors++;
-}
+{
+const value1 = data.head_commit;
+if (value1 === undefined) found = fail(found, "/head_commit", "required");
 else {
-const found2 = headCommit_59cd5cd4(data.head_commit);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/head_commit");
-errors++;
+found = nest(found, headCommit_59cd5cd4(value1), "/head_commit");
 }
 }
-if(data.latest_check_runs_count !== undefined){
-if(!Number.isInteger(data.latest_check_runs_count)){
-vErrors = fail(vErrors, "/latest_check_runs_count", "type", "integer");
-errors++;
+{
+const value1 = data.latest_check_runs_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/latest_check_runs_count", "type", "integer");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.rerequestable !== undefined){
-if(typeof data.rerequestable !== "boolean"){
-vErrors = fail(vErrors, "/rerequestable", "type", "boolean");
-errors++;
+{
+const value1 = data.rerequestable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/rerequestable", "type", "boolean");
 }
 }
-if(data.runs_rerequestable !== undefined){
-if(typeof data.runs_rerequestable !== "boolean"){
-vErrors = fail(vErrors, "/runs_rerequestable", "type", "boolean");
-errors++;
+{
+const value1 = data.runs_rerequestable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/runs_rerequestable", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function headCommit_59cd5cd4(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "string"){
-vErrors = fail(vErrors, "/id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/id", "type", "string");
 }
 }
-if(data.tree_id === undefined){
-vErrors = fail(vErrors, "/tree_id", "required", "");
-errors++;
-}
+{
+const value1 = data.tree_id;
+if (value1 === undefined) found = fail(found, "/tree_id", "required");
 else {
-if(typeof data.tree_id !== "string"){
-vErrors = fail(vErrors, "/tree_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tree_id", "type", "string");
 }
 }
-if(data.message === undefined){
-vErrors = fail(vErrors, "/message", "required", "");
-errors++;
-}
+{
+const value1 = data.message;
+if (value1 === undefined) found = fail(found, "/message", "required");
 else {
-if(typeof data.message !== "string"){
-vErrors = fail(vErrors, "/message", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/message", "type", "string");
 }
 }
-if(data.timestamp === undefined){
-vErrors = fail(vErrors, "/timestamp", "required", "");
-errors++;
-}
+{
+const value1 = data.timestamp;
+if (value1 === undefined) found = fail(found, "/timestamp", "required");
 else {
-if(typeof data.timestamp !== "string"){
-vErrors = fail(vErrors, "/timestamp", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/timestamp", "type", "string");
 }
 }
-if(data.author === undefined){
-vErrors = fail(vErrors, "/author", "required", "");
-errors++;
-}
+{
+const value1 = data.author;
+if (value1 === undefined) found = fail(found, "/author", "required");
 else {
-let data4 = data.author;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/author", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.email === undefined){
-vErrors = fail(vErrors, "/author/email", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/author", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.email;
+if (value2 === undefined) found = fail(found, "/author/email", "required");
 else {
-let data5 = data4.email;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/author/email", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/author/email", "type", "string or null");
 }
 }
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/author/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/author/name", "required");
 else {
-if(typeof data4.name !== "string"){
-vErrors = fail(vErrors, "/author/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/author/name", "type", "string");
 }
 }
-if(data4.date !== undefined){
-if(typeof data4.date !== "string"){
-vErrors = fail(vErrors, "/author/date", "type", "string");
-errors++;
+{
+const value2 = value1.date;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/author/date", "type", "string");
 }
 }
-if(data4.username !== undefined){
-if(typeof data4.username !== "string"){
-vErrors = fail(vErrors, "/author/username", "type", "string");
-errors++;
-}
+{
+const value2 = value1.username;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/author/username", "type", "string");
 }
 }
 }
-if(data.committer === undefined){
-vErrors = fail(vErrors, "/committer", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.committer;
+if (value1 === undefined) found = fail(found, "/committer", "required");
 else {
-let data9 = data.committer;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/committer", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.email === undefined){
-vErrors = fail(vErrors, "/committer/email", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/committer", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.email;
+if (value2 === undefined) found = fail(found, "/committer/email", "required");
 else {
-let data10 = data9.email;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/committer/email", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/committer/email", "type", "string or null");
 }
 }
-if(data9.name === undefined){
-vErrors = fail(vErrors, "/committer/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/committer/name", "required");
 else {
-if(typeof data9.name !== "string"){
-vErrors = fail(vErrors, "/committer/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/committer/name", "type", "string");
 }
 }
-if(data9.date !== undefined){
-if(typeof data9.date !== "string"){
-vErrors = fail(vErrors, "/committer/date", "type", "string");
-errors++;
+{
+const value2 = value1.date;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/committer/date", "type", "string");
 }
 }
-if(data9.username !== undefined){
-if(typeof data9.username !== "string"){
-vErrors = fail(vErrors, "/committer/username", "type", "string");
-errors++;
-}
+{
+const value2 = value1.username;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/committer/username", "type", "string");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function checkSuiteCompleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "completed"){
-vErrors = fail(vErrors, "/action", "enum", "\"completed\"");
-errors++;
+if (value1 !== "completed") found = fail(found, "/action", "enum", "\"completed\"");
 }
 }
-if(data.check_suite === undefined){
-vErrors = fail(vErrors, "/check_suite", "required", "");
-errors++;
-}
+{
+const value1 = data.check_suite;
+if (value1 === undefined) found = fail(found, "/check_suite", "required");
 else {
-let data1 = data.check_suite;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/check_suite", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/check_suite/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/check_suite", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/check_suite/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/check_suite/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/check_suite/id", "type", "integer");
 }
 }
-if(data1.head_branch === undefined){
-vErrors = fail(vErrors, "/check_suite/head_branch", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_branch;
+if (value2 === undefined) found = fail(found, "/check_suite/head_branch", "required");
 else {
-let data3 = data1.head_branch;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/check_suite/head_branch", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/check_suite/head_branch", "type", "string or null");
 }
 }
-if(data1.head_sha === undefined){
-vErrors = fail(vErrors, "/check_suite/head_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_sha;
+if (value2 === undefined) found = fail(found, "/check_suite/head_sha", "required");
 else {
-if(typeof data1.head_sha !== "string"){
-vErrors = fail(vErrors, "/check_suite/head_sha", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/check_suite/head_sha", "type", "string");
 }
 }
-if(data1.status === undefined){
-vErrors = fail(vErrors, "/check_suite/status", "required", "");
-errors++;
-}
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/check_suite/status", "required");
 else {
-let data5 = data1.status;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/check_suite/status", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/check_suite/status", "type", "string or null");
 }
 }
-if(data1.conclusion === undefined){
-vErrors = fail(vErrors, "/check_suite/conclusion", "required", "");
-errors++;
-}
+{
+const value2 = value1.conclusion;
+if (value2 === undefined) found = fail(found, "/check_suite/conclusion", "required");
 else {
-let data6 = data1.conclusion;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/check_suite/conclusion", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/check_suite/conclusion", "type", "string or null");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/check_suite/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/check_suite/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/check_suite/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/check_suite/url", "type", "string");
 }
 }
-if(data1.before === undefined){
-vErrors = fail(vErrors, "/check_suite/before", "required", "");
-errors++;
-}
+{
+const value2 = value1.before;
+if (value2 === undefined) found = fail(found, "/check_suite/before", "required");
 else {
-let data8 = data1.before;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/check_suite/before", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/check_suite/before", "type", "string or null");
 }
 }
-if(data1.after === undefined){
-vErrors = fail(vErrors, "/check_suite/after", "required", "");
-errors++;
-}
+{
+const value2 = value1.after;
+if (value2 === undefined) found = fail(found, "/check_suite/after", "required");
 else {
-let data9 = data1.after;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/check_suite/after", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/check_suite/after", "type", "string or null");
 }
 }
-if(data1.pull_requests === undefined){
-vErrors = fail(vErrors, "/check_suite/pull_requests", "required", "");
-errors++;
-}
+{
+const value2 = value1.pull_requests;
+if (value2 === undefined) found = fail(found, "/check_suite/pull_requests", "required");
 else {
-const found0 = pullRequests_9757ce24(data1.pull_requests);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/check_suite/pull_requests");
-errors++;
+found = nest(found, pullRequests_9757ce24(value2), "/check_suite/pull_requests");
 }
 }
-if(data1.app === undefined){
-vErrors = fail(vErrors, "/check_suite/app", "required", "");
-errors++;
-}
+{
+const value2 = value1.app;
+if (value2 === undefined) found = fail(found, "/check_suite/app", "required");
 else {
-let data11 = data1.app;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/check_suite/app", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.id === undefined){
-vErrors = fail(vErrors, "/check_suite/app/id", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/check_suite/app", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.id;
+if (value3 === undefined) found = fail(found, "/check_suite/app/id", "required");
 else {
-let data12 = data11.id;
-if(!Number.isInteger(data12) && data12 !== null){
-vErrors = fail(vErrors, "/check_suite/app/id", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value3) && value3 !== null) found = fail(found, "/check_suite/app/id", "type", "integer or null");
 }
 }
-if(data11.owner === undefined){
-vErrors = fail(vErrors, "/check_suite/app/owner", "required", "");
-errors++;
-}
+{
+const value3 = value2.owner;
+if (value3 === undefined) found = fail(found, "/check_suite/app/owner", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data11.owner);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/check_suite/app/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value3), "/check_suite/app/owner");
 }
 }
-if(data11.name === undefined){
-vErrors = fail(vErrors, "/check_suite/app/name", "required", "");
-errors++;
-}
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/check_suite/app/name", "required");
 else {
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/check_suite/app/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/check_suite/app/name", "type", "string");
 }
 }
-if(data11.description === undefined){
-vErrors = fail(vErrors, "/check_suite/app/description", "required", "");
-errors++;
-}
+{
+const value3 = value2.description;
+if (value3 === undefined) found = fail(found, "/check_suite/app/description", "required");
 else {
-let data15 = data11.description;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/check_suite/app/description", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/check_suite/app/description", "type", "string or null");
 }
 }
-if(data11.external_url === undefined){
-vErrors = fail(vErrors, "/check_suite/app/external_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.external_url;
+if (value3 === undefined) found = fail(found, "/check_suite/app/external_url", "required");
 else {
-let data16 = data11.external_url;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/check_suite/app/external_url", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/check_suite/app/external_url", "type", "string or null");
 }
 }
-if(data11.html_url === undefined){
-vErrors = fail(vErrors, "/check_suite/app/html_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.html_url;
+if (value3 === undefined) found = fail(found, "/check_suite/app/html_url", "required");
 else {
-if(typeof data11.html_url !== "string"){
-vErrors = fail(vErrors, "/check_suite/app/html_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/check_suite/app/html_url", "type", "string");
 }
 }
-if(data11.created_at === undefined){
-vErrors = fail(vErrors, "/check_suite/app/created_at", "required", "");
-errors++;
-}
+{
+const value3 = value2.created_at;
+if (value3 === undefined) found = fail(found, "/check_suite/app/created_at", "required");
 else {
-let data18 = data11.created_at;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/check_suite/app/created_at", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/check_suite/app/created_at", "type", "string or null");
 }
 }
-if(data11.updated_at === undefined){
-vErrors = fail(vErrors, "/check_suite/app/updated_at", "required", "");
-errors++;
-}
+{
+const value3 = value2.updated_at;
+if (value3 === undefined) found = fail(found, "/check_suite/app/updated_at", "required");
 else {
-let data19 = data11.updated_at;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/check_suite/app/updated_at", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/check_suite/app/updated_at", "type", "string or null");
 }
 }
-if(data11.events !== undefined){
-let data20 = data11.events;
-if(!Array.isArray(data20)){
-vErrors = fail(vErrors, "/check_suite/app/events", "type", "array");
-errors++;
-}
-if(Array.isArray(data20)){
-const len0 = data20.length;
-for(let i0=0; i0<len0; i0++){
-const _errs21 = errors;
-if(typeof data20[i0] !== "string"){
-vErrors = fail(vErrors, "/check_suite/app/events/" + i0, "type", "string");
-errors++;
-}
-var valid21 = _errs21 === errors;
-if(!valid21){
+{
+const value3 = value2.events;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/check_suite/app/events", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found = nest(found, found5, "/check_suite/app/events/" + index4);
 break;
 }
 }
 }
 }
-if(data11.client_id !== undefined){
-let data22 = data11.client_id;
-if(typeof data22 !== "string" && data22 !== null){
-vErrors = fail(vErrors, "/check_suite/app/client_id", "type", "string or null");
-errors++;
+}
+{
+const value3 = value2.client_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/check_suite/app/client_id", "type", "string or null");
 }
 }
-if(data11.node_id !== undefined){
-if(typeof data11.node_id !== "string"){
-vErrors = fail(vErrors, "/check_suite/app/node_id", "type", "string");
-errors++;
+{
+const value3 = value2.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/check_suite/app/node_id", "type", "string");
 }
 }
-if(data11.permissions !== undefined){
-const found2 = permissions_02b2aa53(data11.permissions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/check_suite/app/permissions");
-errors++;
+{
+const value3 = value2.permissions;
+if (value3 !== undefined) {
+found = nest(found, permissions_02b2aa53(value3), "/check_suite/app/permissions");
 }
 }
-if(data11.slug !== undefined){
-if(typeof data11.slug !== "string"){
-vErrors = fail(vErrors, "/check_suite/app/slug", "type", "string");
-errors++;
+{
+const value3 = value2.slug;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/check_suite/app/slug", "type", "string");
 }
 }
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/check_suite/created_at", "required", "");
-errors++;
 }
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/check_suite/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/check_suite/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/check_suite/created_at", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/check_suite/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/check_suite/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/check_suite/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/check_suite/updated_at", "type", "string");
 }
 }
-if(data1.check_runs_url === undefined){
-vErrors = fail(vErrors, "/check_suite/check_runs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_runs_url;
+if (value2 === undefined) found = fail(found, "/check_suite/check_runs_url", "required");
 else {
-if(typeof data1.check_runs_url !== "string"){
-vErrors = fail(vErrors, "/check_suite/check_runs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/check_suite/check_runs_url", "type", "string");
 }
 }
-if(data1.head_commit === undefined){
-vErrors = fail(vErrors, "/check_suite/head_commit", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_commit;
+if (value2 === undefined) found = fail(found, "/check_suite/head_commit", "required");
 else {
-const found3 = headCommit_59cd5cd4(data1.head_commit);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/check_suite/head_commit");
-errors++;
+found = nest(found, headCommit_59cd5cd4(value2), "/check_suite/head_commit");
 }
 }
-if(data1.latest_check_runs_count !== undefined){
-if(!Number.isInteger(data1.latest_check_runs_count)){
-vErrors = fail(vErrors, "/check_suite/latest_check_runs_count", "type", "integer");
-errors++;
+{
+const value2 = value1.latest_check_runs_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/check_suite/latest_check_runs_count", "type", "integer");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/check_suite/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/check_suite/node_id", "type", "string");
 }
 }
-if(data1.rerequestable !== undefined){
-if(typeof data1.rerequestable !== "boolean"){
-vErrors = fail(vErrors, "/check_suite/rerequestable", "type", "boolean");
-errors++;
+{
+const value2 = value1.rerequestable;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/check_suite/rerequestable", "type", "boolean");
 }
 }
-if(data1.runs_rerequestable !== undefined){
-if(typeof data1.runs_rerequestable !== "boolean"){
-vErrors = fail(vErrors, "/check_suite/runs_rerequestable", "type", "boolean");
-errors++;
+{
+const value2 = value1.runs_rerequestable;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/check_suite/runs_rerequestable", "type", "boolean");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found6 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data37 = data.installation;
-if(!isRecord(data37)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data37.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data37.node_id !== undefined){
-if(typeof data37.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found7 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function checkSuiteRequested(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"requested\"");
-errors++;
+if (value1 !== "requested") found = fail(found, "/action", "enum", "\"requested\"");
 }
 }
-if(data.check_suite === undefined){
-vErrors = fail(vErrors, "/check_suite", "required", "");
-errors++;
-}
+{
+const value1 = data.check_suite;
+if (value1 === undefined) found = fail(found, "/check_suite", "required");
 else {
-const found0 = checkSuite_d47a5f64(data.check_suite);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/check_suite");
-errors++;
+found = nest(found, checkSuite_d47a5f64(value1), "/check_suite");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function checkSuiteRerequested(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "rerequested"){
-vErrors = fail(vErrors, "/action", "enum", "\"rerequested\"");
-errors++;
+if (value1 !== "rerequested") found = fail(found, "/action", "enum", "\"rerequested\"");
 }
 }
-if(data.check_suite === undefined){
-vErrors = fail(vErrors, "/check_suite", "required", "");
-errors++;
-}
+{
+const value1 = data.check_suite;
+if (value1 === undefined) found = fail(found, "/check_suite", "required");
 else {
-const found0 = checkSuite_d47a5f64(data.check_suite);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/check_suite");
-errors++;
+found = nest(found, checkSuite_d47a5f64(value1), "/check_suite");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -21,2120 +21,1572 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function assignees_fc6530da(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = simpleUser_88316792(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = simpleUser_88316792(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function mostRecentInstance_7a4d4cbb(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.analysis_key === undefined){
-vErrors = fail(vErrors, "/analysis_key", "required", "");
-errors++;
-}
+{
+const value1 = data.analysis_key;
+if (value1 === undefined) found = fail(found, "/analysis_key", "required");
 else {
-if(typeof data.analysis_key !== "string"){
-vErrors = fail(vErrors, "/analysis_key", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/analysis_key", "type", "string");
 }
 }
-if(data.environment === undefined){
-vErrors = fail(vErrors, "/environment", "required", "");
-errors++;
-}
+{
+const value1 = data.environment;
+if (value1 === undefined) found = fail(found, "/environment", "required");
 else {
-if(typeof data.environment !== "string"){
-vErrors = fail(vErrors, "/environment", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/environment", "type", "string");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.category !== undefined){
-if(typeof data.category !== "string"){
-vErrors = fail(vErrors, "/category", "type", "string");
-errors++;
+{
+const value1 = data.category;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/category", "type", "string");
 }
 }
-if(data.classifications !== undefined){
-let data5 = data.classifications;
-if(!Array.isArray(data5)){
-vErrors = fail(vErrors, "/classifications", "type", "array");
-errors++;
-}
-if(Array.isArray(data5)){
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
-if(typeof data5[i0] !== "string"){
-vErrors = fail(vErrors, "/classifications/" + i0, "type", "string");
-errors++;
-}
-var valid6 = _errs6 === errors;
-if(!valid6){
+{
+const value1 = data.classifications;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/classifications", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/classifications/" + index2);
 break;
 }
 }
 }
 }
-if(data.commit_sha !== undefined){
-if(typeof data.commit_sha !== "string"){
-vErrors = fail(vErrors, "/commit_sha", "type", "string");
-errors++;
+}
+{
+const value1 = data.commit_sha;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/commit_sha", "type", "string");
 }
 }
-if(data.location !== undefined){
-let data8 = data.location;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/location", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.end_column !== undefined){
-if(!Number.isInteger(data8.end_column)){
-vErrors = fail(vErrors, "/location/end_column", "type", "integer");
-errors++;
+{
+const value1 = data.location;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/location", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.end_column;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/location/end_column", "type", "integer");
 }
 }
-if(data8.end_line !== undefined){
-if(!Number.isInteger(data8.end_line)){
-vErrors = fail(vErrors, "/location/end_line", "type", "integer");
-errors++;
+{
+const value2 = value1.end_line;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/location/end_line", "type", "integer");
 }
 }
-if(data8.path !== undefined){
-if(typeof data8.path !== "string"){
-vErrors = fail(vErrors, "/location/path", "type", "string");
-errors++;
+{
+const value2 = value1.path;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/location/path", "type", "string");
 }
 }
-if(data8.start_column !== undefined){
-if(!Number.isInteger(data8.start_column)){
-vErrors = fail(vErrors, "/location/start_column", "type", "integer");
-errors++;
+{
+const value2 = value1.start_column;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/location/start_column", "type", "integer");
 }
 }
-if(data8.start_line !== undefined){
-if(!Number.isInteger(data8.start_line)){
-vErrors = fail(vErrors, "/location/start_line", "type", "integer");
-errors++;
-}
-}
-}
-}
-if(data.message !== undefined){
-let data14 = data.message;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/message", "type", "object");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.text !== undefined){
-if(typeof data14.text !== "string"){
-vErrors = fail(vErrors, "/message/text", "type", "string");
-errors++;
+{
+const value2 = value1.start_line;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/location/start_line", "type", "integer");
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value1 = data.message;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/message", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.text;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/message/text", "type", "string");
 }
-
+}
+}
+}
+}
+}
+return found;
+}
 
 function rule_9504663a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "string"){
-vErrors = fail(vErrors, "/id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/id", "type", "string");
 }
 }
-if(data.severity === undefined){
-vErrors = fail(vErrors, "/severity", "required", "");
-errors++;
-}
+{
+const value1 = data.severity;
+if (value1 === undefined) found = fail(found, "/severity", "required");
 else {
-let data1 = data.severity;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/severity", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/severity", "type", "string or null");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-if(typeof data.description !== "string"){
-vErrors = fail(vErrors, "/description", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/description", "type", "string");
 }
 }
-if(data.full_description !== undefined){
-if(typeof data.full_description !== "string"){
-vErrors = fail(vErrors, "/full_description", "type", "string");
-errors++;
+{
+const value1 = data.full_description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/full_description", "type", "string");
 }
 }
-if(data.help !== undefined){
-let data4 = data.help;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/help", "type", "string or null");
-errors++;
+{
+const value1 = data.help;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/help", "type", "string or null");
 }
 }
-if(data.help_uri !== undefined){
-let data5 = data.help_uri;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/help_uri", "type", "string or null");
-errors++;
+{
+const value1 = data.help_uri;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/help_uri", "type", "string or null");
 }
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.tags !== undefined){
-let data7 = data.tags;
-if(!Array.isArray(data7) && data7 !== null){
-vErrors = fail(vErrors, "/tags", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs8 = errors;
-if(typeof data7[i0] !== "string"){
-vErrors = fail(vErrors, "/tags/" + i0, "type", "string");
-errors++;
-}
-var valid8 = _errs8 === errors;
-if(!valid8){
+{
+const value1 = data.tags;
+if (value1 !== undefined) {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/tags", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/tags/" + index2);
 break;
 }
 }
 }
 }
-if(data.security_severity_level !== undefined){
-let data9 = data.security_severity_level;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/security_severity_level", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.security_severity_level;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/security_severity_level", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function rule_dab77a40(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "string"){
-vErrors = fail(vErrors, "/id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/id", "type", "string");
 }
 }
-if(data.severity === undefined){
-vErrors = fail(vErrors, "/severity", "required", "");
-errors++;
-}
+{
+const value1 = data.severity;
+if (value1 === undefined) found = fail(found, "/severity", "required");
 else {
-let data1 = data.severity;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/severity", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/severity", "type", "string or null");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-if(typeof data.description !== "string"){
-vErrors = fail(vErrors, "/description", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/description", "type", "string");
 }
 }
-if(data.full_description !== undefined){
-if(typeof data.full_description !== "string"){
-vErrors = fail(vErrors, "/full_description", "type", "string");
-errors++;
+{
+const value1 = data.full_description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/full_description", "type", "string");
 }
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.help !== undefined){
-let data5 = data.help;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/help", "type", "string or null");
-errors++;
+{
+const value1 = data.help;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/help", "type", "string or null");
 }
 }
-if(data.help_uri !== undefined){
-let data6 = data.help_uri;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/help_uri", "type", "string or null");
-errors++;
+{
+const value1 = data.help_uri;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/help_uri", "type", "string or null");
 }
 }
-if(data.security_severity_level !== undefined){
-let data7 = data.security_severity_level;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/security_severity_level", "type", "string or null");
-errors++;
+{
+const value1 = data.security_severity_level;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/security_severity_level", "type", "string or null");
 }
 }
-if(data.tags !== undefined){
-let data8 = data.tags;
-if(!Array.isArray(data8) && data8 !== null){
-vErrors = fail(vErrors, "/tags", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data8)){
-const len0 = data8.length;
-for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
-if(typeof data8[i0] !== "string"){
-vErrors = fail(vErrors, "/tags/" + i0, "type", "string");
-errors++;
-}
-var valid9 = _errs9 === errors;
-if(!valid9){
+{
+const value1 = data.tags;
+if (value1 !== undefined) {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/tags", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/tags/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function codeScanningAlertAppearedInBranch(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "appeared_in_branch"){
-vErrors = fail(vErrors, "/action", "enum", "\"appeared_in_branch\"");
-errors++;
+if (value1 !== "appeared_in_branch") found = fail(found, "/action", "enum", "\"appeared_in_branch\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-let data1 = data.alert;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/alert", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/alert/number", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/alert", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/alert/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/alert/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/alert/number", "type", "integer");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/alert/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/alert/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/alert/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/created_at", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/alert/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/alert/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/alert/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/alert/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/alert/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/alert/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/html_url", "type", "string");
 }
 }
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/alert/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/alert/state", "required");
 else {
-let data6 = data1.state;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/state", "type", "string or null");
 }
 }
-if(data1.dismissed_by === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_by;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_by", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data1.dismissed_by);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert/dismissed_by");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/alert/dismissed_by");
 }
 }
-if(data1.dismissed_at === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_at;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_at", "required");
 else {
-let data8 = data1.dismissed_at;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_at", "type", "string or null");
 }
 }
-if(data1.dismissed_reason === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_reason;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_reason", "required");
 else {
-let data9 = data1.dismissed_reason;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_reason", "type", "string or null");
 }
 }
-if(data1.rule === undefined){
-vErrors = fail(vErrors, "/alert/rule", "required", "");
-errors++;
-}
+{
+const value2 = value1.rule;
+if (value2 === undefined) found = fail(found, "/alert/rule", "required");
 else {
-const found1 = rule_dab77a40(data1.rule);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert/rule");
-errors++;
+found = nest(found, rule_dab77a40(value2), "/alert/rule");
 }
 }
-if(data1.tool === undefined){
-vErrors = fail(vErrors, "/alert/tool", "required", "");
-errors++;
-}
+{
+const value2 = value1.tool;
+if (value2 === undefined) found = fail(found, "/alert/tool", "required");
 else {
-let data11 = data1.tool;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/alert/tool", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.name === undefined){
-vErrors = fail(vErrors, "/alert/tool/name", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/alert/tool", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/alert/tool/name", "required");
 else {
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/alert/tool/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/alert/tool/name", "type", "string");
 }
 }
-if(data11.version === undefined){
-vErrors = fail(vErrors, "/alert/tool/version", "required", "");
-errors++;
-}
+{
+const value3 = value2.version;
+if (value3 === undefined) found = fail(found, "/alert/tool/version", "required");
 else {
-let data13 = data11.version;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/alert/tool/version", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/version", "type", "string or null");
 }
 }
 }
 }
-if(data1.assignees !== undefined){
-const found2 = assignees_fc6530da(data1.assignees);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/alert/assignees");
-errors++;
+}
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_fc6530da(value2), "/alert/assignees");
 }
 }
-if(data1.dismissed_comment !== undefined){
-let data15 = data1.dismissed_comment;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_comment", "type", "string or null");
-errors++;
+{
+const value2 = value1.dismissed_comment;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_comment", "type", "string or null");
 }
 }
-if(data1.fixed_at !== undefined){
-let data16 = data1.fixed_at;
-if(data16 !== null && typeof data16 !== "string"){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
-errors++;
+{
+const value2 = value1.fixed_at;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/fixed_at", "type", "null or string");
 }
 }
-if(data1.most_recent_instance !== undefined){
-const found3 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/alert/most_recent_instance");
-errors++;
+{
+const value2 = value1.most_recent_instance;
+if (value2 !== undefined) {
+found = nest(found, mostRecentInstance_7a4d4cbb(value2), "/alert/most_recent_instance");
 }
 }
-if(data1.instances_url !== undefined){
-if(typeof data1.instances_url !== "string"){
-vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
-errors++;
+{
+const value2 = value1.instances_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/alert/instances_url", "type", "string");
 }
 }
-if(data1.updated_at !== undefined){
-let data19 = data1.updated_at;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/updated_at", "type", "string or null");
 }
 }
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
 }
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.commit_oid === undefined){
-vErrors = fail(vErrors, "/commit_oid", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_oid;
+if (value1 === undefined) found = fail(found, "/commit_oid", "required");
 else {
-if(typeof data.commit_oid !== "string"){
-vErrors = fail(vErrors, "/commit_oid", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_oid", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data24 = data.installation;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data24.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data24.node_id !== undefined){
-if(typeof data24.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found7 = simpleUser_88316792(data.sender);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function codeScanningAlertClosedByUser(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "closed_by_user"){
-vErrors = fail(vErrors, "/action", "enum", "\"closed_by_user\"");
-errors++;
+if (value1 !== "closed_by_user") found = fail(found, "/action", "enum", "\"closed_by_user\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-let data1 = data.alert;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/alert", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/alert/number", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/alert", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/alert/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/alert/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/alert/number", "type", "integer");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/alert/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/alert/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/alert/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/created_at", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/alert/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/alert/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/alert/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/alert/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/alert/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/alert/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/html_url", "type", "string");
 }
 }
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/alert/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/alert/state", "required");
 else {
-let data6 = data1.state;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/state", "type", "string or null");
 }
 }
-if(data1.dismissed_by === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_by;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_by", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data1.dismissed_by);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert/dismissed_by");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/alert/dismissed_by");
 }
 }
-if(data1.dismissed_at === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_at;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_at", "required");
 else {
-let data8 = data1.dismissed_at;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_at", "type", "string or null");
 }
 }
-if(data1.dismissed_reason === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_reason;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_reason", "required");
 else {
-let data9 = data1.dismissed_reason;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_reason", "type", "string or null");
 }
 }
-if(data1.rule === undefined){
-vErrors = fail(vErrors, "/alert/rule", "required", "");
-errors++;
-}
+{
+const value2 = value1.rule;
+if (value2 === undefined) found = fail(found, "/alert/rule", "required");
 else {
-const found1 = rule_9504663a(data1.rule);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert/rule");
-errors++;
+found = nest(found, rule_9504663a(value2), "/alert/rule");
 }
 }
-if(data1.tool === undefined){
-vErrors = fail(vErrors, "/alert/tool", "required", "");
-errors++;
-}
+{
+const value2 = value1.tool;
+if (value2 === undefined) found = fail(found, "/alert/tool", "required");
 else {
-let data11 = data1.tool;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/alert/tool", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.name === undefined){
-vErrors = fail(vErrors, "/alert/tool/name", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/alert/tool", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/alert/tool/name", "required");
 else {
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/alert/tool/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/alert/tool/name", "type", "string");
 }
 }
-if(data11.version === undefined){
-vErrors = fail(vErrors, "/alert/tool/version", "required", "");
-errors++;
-}
+{
+const value3 = value2.version;
+if (value3 === undefined) found = fail(found, "/alert/tool/version", "required");
 else {
-let data13 = data11.version;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/alert/tool/version", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/version", "type", "string or null");
 }
 }
-if(data11.guid !== undefined){
-let data14 = data11.guid;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/alert/tool/guid", "type", "string or null");
-errors++;
+{
+const value3 = value2.guid;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/guid", "type", "string or null");
 }
 }
 }
 }
-if(data1.assignees !== undefined){
-const found2 = assignees_fc6530da(data1.assignees);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/alert/assignees");
-errors++;
+}
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_fc6530da(value2), "/alert/assignees");
 }
 }
-if(data1.dismissed_comment !== undefined){
-let data16 = data1.dismissed_comment;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_comment", "type", "string or null");
-errors++;
+{
+const value2 = value1.dismissed_comment;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_comment", "type", "string or null");
 }
 }
-if(data1.fixed_at !== undefined){
-let data17 = data1.fixed_at;
-if(data17 !== null && typeof data17 !== "string"){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
-errors++;
+{
+const value2 = value1.fixed_at;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/fixed_at", "type", "null or string");
 }
 }
-if(data1.most_recent_instance !== undefined){
-const found3 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/alert/most_recent_instance");
-errors++;
+{
+const value2 = value1.most_recent_instance;
+if (value2 !== undefined) {
+found = nest(found, mostRecentInstance_7a4d4cbb(value2), "/alert/most_recent_instance");
 }
 }
-if(data1.dismissal_approved_by !== undefined){
-const found4 = webhooksUserMannequin_bcd6a117(data1.dismissal_approved_by);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/alert/dismissal_approved_by");
-errors++;
+{
+const value2 = value1.dismissal_approved_by;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/alert/dismissal_approved_by");
 }
 }
-if(data1.instances_url !== undefined){
-if(typeof data1.instances_url !== "string"){
-vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
-errors++;
+{
+const value2 = value1.instances_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/alert/instances_url", "type", "string");
 }
 }
-if(data1.updated_at !== undefined){
-let data21 = data1.updated_at;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/updated_at", "type", "string or null");
 }
 }
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
 }
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.commit_oid === undefined){
-vErrors = fail(vErrors, "/commit_oid", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_oid;
+if (value1 === undefined) found = fail(found, "/commit_oid", "required");
 else {
-if(typeof data.commit_oid !== "string"){
-vErrors = fail(vErrors, "/commit_oid", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_oid", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found6 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data26 = data.installation;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data26.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data26.node_id !== undefined){
-if(typeof data26.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found7 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found8 = simpleUser_88316792(data.sender);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function codeScanningAlertCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-let data1 = data.alert;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/alert", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/alert/number", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/alert", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/alert/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/alert/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/alert/number", "type", "integer");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/alert/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/alert/created_at", "required");
 else {
-let data3 = data1.created_at;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/alert/created_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/created_at", "type", "string or null");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/alert/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/alert/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/alert/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/alert/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/alert/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/alert/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/html_url", "type", "string");
 }
 }
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/alert/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/alert/state", "required");
 else {
-let data6 = data1.state;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/state", "type", "string or null");
 }
 }
-if(data1.dismissed_by === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_by;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_by", "required");
 else {
-let data7 = data1.dismissed_by;
-if(data7 !== null){
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/alert/dismissed_by", "type", "object");
-errors++;
+if (value2 !== null) {
+if (!isRecord(value2)) found = fail(found, "/alert/dismissed_by", "type", "object");
 }
 }
 }
-if(data1.dismissed_at === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_at;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_at", "required");
 else {
-let data8 = data1.dismissed_at;
-if(data8 !== null && typeof data8 !== "string"){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "null or string");
-errors++;
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/dismissed_at", "type", "null or string");
 }
 }
-if(data1.dismissed_reason === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_reason;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_reason", "required");
 else {
-let data9 = data1.dismissed_reason;
-if(data9 !== null && typeof data9 !== "string"){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "null or string");
-errors++;
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/dismissed_reason", "type", "null or string");
 }
 }
-if(data1.rule === undefined){
-vErrors = fail(vErrors, "/alert/rule", "required", "");
-errors++;
-}
+{
+const value2 = value1.rule;
+if (value2 === undefined) found = fail(found, "/alert/rule", "required");
 else {
-const found0 = rule_9504663a(data1.rule);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert/rule");
-errors++;
+found = nest(found, rule_9504663a(value2), "/alert/rule");
 }
 }
-if(data1.tool === undefined){
-vErrors = fail(vErrors, "/alert/tool", "required", "");
-errors++;
-}
+{
+const value2 = value1.tool;
+if (value2 === undefined) found = fail(found, "/alert/tool", "required");
 else {
-let data11 = data1.tool;
-if(!isRecord(data11) && data11 !== null){
-vErrors = fail(vErrors, "/alert/tool", "type", "object or null");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.name === undefined){
-vErrors = fail(vErrors, "/alert/tool/name", "required", "");
-errors++;
-}
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/alert/tool", "type", "object or null");
+if (isRecord(value2)) {
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/alert/tool/name", "required");
 else {
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/alert/tool/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/alert/tool/name", "type", "string");
 }
 }
-if(data11.version === undefined){
-vErrors = fail(vErrors, "/alert/tool/version", "required", "");
-errors++;
-}
+{
+const value3 = value2.version;
+if (value3 === undefined) found = fail(found, "/alert/tool/version", "required");
 else {
-let data13 = data11.version;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/alert/tool/version", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/version", "type", "string or null");
 }
 }
-if(data11.guid !== undefined){
-let data14 = data11.guid;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/alert/tool/guid", "type", "string or null");
-errors++;
+{
+const value3 = value2.guid;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/guid", "type", "string or null");
 }
 }
 }
 }
-if(data1.dismissed_comment !== undefined){
-let data15 = data1.dismissed_comment;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_comment", "type", "string or null");
-errors++;
+}
+{
+const value2 = value1.dismissed_comment;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_comment", "type", "string or null");
 }
 }
-if(data1.fixed_at !== undefined){
-let data16 = data1.fixed_at;
-if(data16 !== null && typeof data16 !== "string"){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
-errors++;
+{
+const value2 = value1.fixed_at;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/fixed_at", "type", "null or string");
 }
 }
-if(data1.instances_url !== undefined){
-if(typeof data1.instances_url !== "string"){
-vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
-errors++;
+{
+const value2 = value1.instances_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/alert/instances_url", "type", "string");
 }
 }
-if(data1.most_recent_instance !== undefined){
-const found1 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert/most_recent_instance");
-errors++;
+{
+const value2 = value1.most_recent_instance;
+if (value2 !== undefined) {
+found = nest(found, mostRecentInstance_7a4d4cbb(value2), "/alert/most_recent_instance");
 }
 }
-if(data1.updated_at !== undefined){
-let data19 = data1.updated_at;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/updated_at", "type", "string or null");
 }
 }
-if(data1.dismissal_approved_by !== undefined){
-let data20 = data1.dismissal_approved_by;
-if(data20 !== null){
-if(!isRecord(data20)){
-vErrors = fail(vErrors, "/alert/dismissal_approved_by", "type", "object");
-errors++;
+{
+const value2 = value1.dismissal_approved_by;
+if (value2 !== undefined) {
+if (value2 !== null) {
+if (!isRecord(value2)) found = fail(found, "/alert/dismissal_approved_by", "type", "object");
 }
 }
 }
-if(data1.assignees !== undefined){
-const found2 = assignees_fc6530da(data1.assignees);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/alert/assignees");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_fc6530da(value2), "/alert/assignees");
 }
 }
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
 }
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.commit_oid === undefined){
-vErrors = fail(vErrors, "/commit_oid", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_oid;
+if (value1 === undefined) found = fail(found, "/commit_oid", "required");
 else {
-if(typeof data.commit_oid !== "string"){
-vErrors = fail(vErrors, "/commit_oid", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_oid", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data26 = data.installation;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data26.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data26.node_id !== undefined){
-if(typeof data26.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found6 = simpleUser_88316792(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function codeScanningAlertFixed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "fixed"){
-vErrors = fail(vErrors, "/action", "enum", "\"fixed\"");
-errors++;
+if (value1 !== "fixed") found = fail(found, "/action", "enum", "\"fixed\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-let data1 = data.alert;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/alert", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/alert/number", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/alert", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/alert/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/alert/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/alert/number", "type", "integer");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/alert/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/alert/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/alert/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/created_at", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/alert/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/alert/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/alert/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/alert/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/alert/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/alert/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/html_url", "type", "string");
 }
 }
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/alert/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/alert/state", "required");
 else {
-let data6 = data1.state;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/state", "type", "string or null");
 }
 }
-if(data1.dismissed_by === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_by;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_by", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data1.dismissed_by);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert/dismissed_by");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/alert/dismissed_by");
 }
 }
-if(data1.dismissed_at === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_at;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_at", "required");
 else {
-let data8 = data1.dismissed_at;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_at", "type", "string or null");
 }
 }
-if(data1.dismissed_reason === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_reason;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_reason", "required");
 else {
-let data9 = data1.dismissed_reason;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_reason", "type", "string or null");
 }
 }
-if(data1.rule === undefined){
-vErrors = fail(vErrors, "/alert/rule", "required", "");
-errors++;
-}
+{
+const value2 = value1.rule;
+if (value2 === undefined) found = fail(found, "/alert/rule", "required");
 else {
-const found1 = rule_9504663a(data1.rule);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert/rule");
-errors++;
+found = nest(found, rule_9504663a(value2), "/alert/rule");
 }
 }
-if(data1.tool === undefined){
-vErrors = fail(vErrors, "/alert/tool", "required", "");
-errors++;
-}
+{
+const value2 = value1.tool;
+if (value2 === undefined) found = fail(found, "/alert/tool", "required");
 else {
-let data11 = data1.tool;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/alert/tool", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.name === undefined){
-vErrors = fail(vErrors, "/alert/tool/name", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/alert/tool", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/alert/tool/name", "required");
 else {
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/alert/tool/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/alert/tool/name", "type", "string");
 }
 }
-if(data11.version === undefined){
-vErrors = fail(vErrors, "/alert/tool/version", "required", "");
-errors++;
-}
+{
+const value3 = value2.version;
+if (value3 === undefined) found = fail(found, "/alert/tool/version", "required");
 else {
-let data13 = data11.version;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/alert/tool/version", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/version", "type", "string or null");
 }
 }
-if(data11.guid !== undefined){
-let data14 = data11.guid;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/alert/tool/guid", "type", "string or null");
-errors++;
+{
+const value3 = value2.guid;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/guid", "type", "string or null");
 }
 }
 }
 }
-if(data1.assignees !== undefined){
-const found2 = assignees_fc6530da(data1.assignees);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/alert/assignees");
-errors++;
+}
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_fc6530da(value2), "/alert/assignees");
 }
 }
-if(data1.dismissed_comment !== undefined){
-let data16 = data1.dismissed_comment;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_comment", "type", "string or null");
-errors++;
+{
+const value2 = value1.dismissed_comment;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_comment", "type", "string or null");
 }
 }
-if(data1.fixed_at !== undefined){
-let data17 = data1.fixed_at;
-if(data17 !== null && typeof data17 !== "string"){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
-errors++;
+{
+const value2 = value1.fixed_at;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/fixed_at", "type", "null or string");
 }
 }
-if(data1.instances_url !== undefined){
-if(typeof data1.instances_url !== "string"){
-vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
-errors++;
+{
+const value2 = value1.instances_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/alert/instances_url", "type", "string");
 }
 }
-if(data1.most_recent_instance !== undefined){
-const found3 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/alert/most_recent_instance");
-errors++;
+{
+const value2 = value1.most_recent_instance;
+if (value2 !== undefined) {
+found = nest(found, mostRecentInstance_7a4d4cbb(value2), "/alert/most_recent_instance");
 }
 }
-if(data1.updated_at !== undefined){
-let data20 = data1.updated_at;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/updated_at", "type", "string or null");
 }
 }
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
 }
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.commit_oid === undefined){
-vErrors = fail(vErrors, "/commit_oid", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_oid;
+if (value1 === undefined) found = fail(found, "/commit_oid", "required");
 else {
-if(typeof data.commit_oid !== "string"){
-vErrors = fail(vErrors, "/commit_oid", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_oid", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data25 = data.installation;
-if(!isRecord(data25)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data25.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data25.node_id !== undefined){
-if(typeof data25.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found7 = simpleUser_88316792(data.sender);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function codeScanningAlertReopened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reopened"){
-vErrors = fail(vErrors, "/action", "enum", "\"reopened\"");
-errors++;
+if (value1 !== "reopened") found = fail(found, "/action", "enum", "\"reopened\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-let data1 = data.alert;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/alert", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/alert/number", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/alert", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/alert/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/alert/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/alert/number", "type", "integer");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/alert/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/alert/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/alert/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/created_at", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/alert/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/alert/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/alert/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/alert/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/alert/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/alert/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/html_url", "type", "string");
 }
 }
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/alert/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/alert/state", "required");
 else {
-let data6 = data1.state;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/state", "type", "string or null");
 }
 }
-if(data1.dismissed_by === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_by;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_by", "required");
 else {
-let data7 = data1.dismissed_by;
-if(!isRecord(data7) && data7 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_by", "type", "object or null");
-errors++;
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/alert/dismissed_by", "type", "object or null");
 }
 }
-if(data1.dismissed_at === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_at;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_at", "required");
 else {
-let data8 = data1.dismissed_at;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_at", "type", "string or null");
 }
 }
-if(data1.dismissed_reason === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_reason;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_reason", "required");
 else {
-let data9 = data1.dismissed_reason;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_reason", "type", "string or null");
 }
 }
-if(data1.rule === undefined){
-vErrors = fail(vErrors, "/alert/rule", "required", "");
-errors++;
-}
+{
+const value2 = value1.rule;
+if (value2 === undefined) found = fail(found, "/alert/rule", "required");
 else {
-const found0 = rule_9504663a(data1.rule);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert/rule");
-errors++;
+found = nest(found, rule_9504663a(value2), "/alert/rule");
 }
 }
-if(data1.tool === undefined){
-vErrors = fail(vErrors, "/alert/tool", "required", "");
-errors++;
-}
+{
+const value2 = value1.tool;
+if (value2 === undefined) found = fail(found, "/alert/tool", "required");
 else {
-let data11 = data1.tool;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/alert/tool", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.name === undefined){
-vErrors = fail(vErrors, "/alert/tool/name", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/alert/tool", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/alert/tool/name", "required");
 else {
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/alert/tool/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/alert/tool/name", "type", "string");
 }
 }
-if(data11.version === undefined){
-vErrors = fail(vErrors, "/alert/tool/version", "required", "");
-errors++;
-}
+{
+const value3 = value2.version;
+if (value3 === undefined) found = fail(found, "/alert/tool/version", "required");
 else {
-let data13 = data11.version;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/alert/tool/version", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/version", "type", "string or null");
 }
 }
-if(data11.guid !== undefined){
-let data14 = data11.guid;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/alert/tool/guid", "type", "string or null");
-errors++;
-}
-}
-}
-}
-if(data1.assignees !== undefined){
-const found1 = assignees_fc6530da(data1.assignees);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert/assignees");
-errors++;
-}
-}
-if(data1.dismissed_comment !== undefined){
-let data16 = data1.dismissed_comment;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_comment", "type", "string or null");
-errors++;
-}
-}
-if(data1.fixed_at !== undefined){
-let data17 = data1.fixed_at;
-if(data17 !== null && typeof data17 !== "string"){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
-errors++;
-}
-}
-if(data1.instances_url !== undefined){
-if(typeof data1.instances_url !== "string"){
-vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
-errors++;
-}
-}
-if(data1.most_recent_instance !== undefined){
-const found2 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/alert/most_recent_instance");
-errors++;
-}
-}
-if(data1.updated_at !== undefined){
-let data20 = data1.updated_at;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
-errors++;
-}
-}
-if(data1.dismissal_approved_by !== undefined){
-let data21 = data1.dismissal_approved_by;
-if(data21 !== null){
-if(!isRecord(data21)){
-vErrors = fail(vErrors, "/alert/dismissal_approved_by", "type", "object");
-errors++;
+{
+const value3 = value2.guid;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/guid", "type", "string or null");
 }
 }
 }
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_fc6530da(value2), "/alert/assignees");
 }
+}
+{
+const value2 = value1.dismissed_comment;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_comment", "type", "string or null");
+}
+}
+{
+const value2 = value1.fixed_at;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/fixed_at", "type", "null or string");
+}
+}
+{
+const value2 = value1.instances_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/alert/instances_url", "type", "string");
+}
+}
+{
+const value2 = value1.most_recent_instance;
+if (value2 !== undefined) {
+found = nest(found, mostRecentInstance_7a4d4cbb(value2), "/alert/most_recent_instance");
+}
+}
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/updated_at", "type", "string or null");
+}
+}
+{
+const value2 = value1.dismissal_approved_by;
+if (value2 !== undefined) {
+if (value2 !== null) {
+if (!isRecord(value2)) found = fail(found, "/alert/dismissal_approved_by", "type", "object");
+}
+}
+}
+}
+}
+}
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-let data22 = data.ref;
-if(typeof data22 !== "string" && data22 !== null){
-vErrors = fail(vErrors, "/ref", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/ref", "type", "string or null");
 }
 }
-if(data.commit_oid === undefined){
-vErrors = fail(vErrors, "/commit_oid", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_oid;
+if (value1 === undefined) found = fail(found, "/commit_oid", "required");
 else {
-let data23 = data.commit_oid;
-if(typeof data23 !== "string" && data23 !== null){
-vErrors = fail(vErrors, "/commit_oid", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/commit_oid", "type", "string or null");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data26 = data.installation;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data26.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data26.node_id !== undefined){
-if(typeof data26.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found6 = simpleUser_88316792(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function codeScanningAlertReopenedByUser(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reopened_by_user"){
-vErrors = fail(vErrors, "/action", "enum", "\"reopened_by_user\"");
-errors++;
+if (value1 !== "reopened_by_user") found = fail(found, "/action", "enum", "\"reopened_by_user\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-let data1 = data.alert;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/alert", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/alert/number", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/alert", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/alert/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/alert/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/alert/number", "type", "integer");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/alert/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/alert/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/alert/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/created_at", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/alert/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/alert/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/alert/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/alert/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/alert/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/alert/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/alert/html_url", "type", "string");
 }
 }
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/alert/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/alert/state", "required");
 else {
-let data6 = data1.state;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/alert/state", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/state", "type", "string or null");
 }
 }
-if(data1.dismissed_by === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_by", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_by;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_by", "required");
 else {
-let data7 = data1.dismissed_by;
-if(data7 !== null){
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/alert/dismissed_by", "type", "object");
-errors++;
+if (value2 !== null) {
+if (!isRecord(value2)) found = fail(found, "/alert/dismissed_by", "type", "object");
 }
 }
 }
-if(data1.dismissed_at === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_at;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_at", "required");
 else {
-let data8 = data1.dismissed_at;
-if(data8 !== null && typeof data8 !== "string"){
-vErrors = fail(vErrors, "/alert/dismissed_at", "type", "null or string");
-errors++;
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/dismissed_at", "type", "null or string");
 }
 }
-if(data1.dismissed_reason === undefined){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "required", "");
-errors++;
-}
+{
+const value2 = value1.dismissed_reason;
+if (value2 === undefined) found = fail(found, "/alert/dismissed_reason", "required");
 else {
-let data9 = data1.dismissed_reason;
-if(data9 !== null && typeof data9 !== "string"){
-vErrors = fail(vErrors, "/alert/dismissed_reason", "type", "null or string");
-errors++;
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/dismissed_reason", "type", "null or string");
 }
 }
-if(data1.rule === undefined){
-vErrors = fail(vErrors, "/alert/rule", "required", "");
-errors++;
-}
+{
+const value2 = value1.rule;
+if (value2 === undefined) found = fail(found, "/alert/rule", "required");
 else {
-const found0 = rule_dab77a40(data1.rule);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert/rule");
-errors++;
+found = nest(found, rule_dab77a40(value2), "/alert/rule");
 }
 }
-if(data1.tool === undefined){
-vErrors = fail(vErrors, "/alert/tool", "required", "");
-errors++;
-}
+{
+const value2 = value1.tool;
+if (value2 === undefined) found = fail(found, "/alert/tool", "required");
 else {
-let data11 = data1.tool;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/alert/tool", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.name === undefined){
-vErrors = fail(vErrors, "/alert/tool/name", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/alert/tool", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/alert/tool/name", "required");
 else {
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/alert/tool/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/alert/tool/name", "type", "string");
 }
 }
-if(data11.version === undefined){
-vErrors = fail(vErrors, "/alert/tool/version", "required", "");
-errors++;
-}
+{
+const value3 = value2.version;
+if (value3 === undefined) found = fail(found, "/alert/tool/version", "required");
 else {
-let data13 = data11.version;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/alert/tool/version", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/alert/tool/version", "type", "string or null");
 }
 }
 }
 }
-if(data1.assignees !== undefined){
-const found1 = assignees_fc6530da(data1.assignees);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert/assignees");
-errors++;
+}
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_fc6530da(value2), "/alert/assignees");
 }
 }
-if(data1.dismissed_comment !== undefined){
-let data15 = data1.dismissed_comment;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/alert/dismissed_comment", "type", "string or null");
-errors++;
+{
+const value2 = value1.dismissed_comment;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/dismissed_comment", "type", "string or null");
 }
 }
-if(data1.fixed_at !== undefined){
-let data16 = data1.fixed_at;
-if(data16 !== null && typeof data16 !== "string"){
-vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
-errors++;
+{
+const value2 = value1.fixed_at;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/alert/fixed_at", "type", "null or string");
 }
 }
-if(data1.most_recent_instance !== undefined){
-const found2 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/alert/most_recent_instance");
-errors++;
+{
+const value2 = value1.most_recent_instance;
+if (value2 !== undefined) {
+found = nest(found, mostRecentInstance_7a4d4cbb(value2), "/alert/most_recent_instance");
 }
 }
-if(data1.instances_url !== undefined){
-if(typeof data1.instances_url !== "string"){
-vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
-errors++;
+{
+const value2 = value1.instances_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/alert/instances_url", "type", "string");
 }
 }
-if(data1.updated_at !== undefined){
-let data19 = data1.updated_at;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/alert/updated_at", "type", "string or null");
 }
 }
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
 }
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.commit_oid === undefined){
-vErrors = fail(vErrors, "/commit_oid", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_oid;
+if (value1 === undefined) found = fail(found, "/commit_oid", "required");
 else {
-if(typeof data.commit_oid !== "string"){
-vErrors = fail(vErrors, "/commit_oid", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_oid", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data24 = data.installation;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data24.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data24.node_id !== undefined){
-if(typeof data24.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found6 = simpleUser_88316792(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

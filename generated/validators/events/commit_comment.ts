@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -16,230 +16,167 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function commitCommentCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
-}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-let data1 = data.comment;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/comment", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/comment/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/comment", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/comment/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/comment/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/comment/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/comment/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/comment/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/html_url", "type", "string");
 }
 }
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/comment/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/comment/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/comment/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/comment/id", "type", "integer");
 }
 }
-if(data1.user === undefined){
-vErrors = fail(vErrors, "/comment/user", "required", "");
-errors++;
-}
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/comment/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data1.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/comment/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/comment/user");
 }
 }
-if(data1.position === undefined){
-vErrors = fail(vErrors, "/comment/position", "required", "");
-errors++;
-}
+{
+const value2 = value1.position;
+if (value2 === undefined) found = fail(found, "/comment/position", "required");
 else {
-let data6 = data1.position;
-if(!Number.isInteger(data6) && data6 !== null){
-vErrors = fail(vErrors, "/comment/position", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value2) && value2 !== null) found = fail(found, "/comment/position", "type", "integer or null");
 }
 }
-if(data1.line === undefined){
-vErrors = fail(vErrors, "/comment/line", "required", "");
-errors++;
-}
+{
+const value2 = value1.line;
+if (value2 === undefined) found = fail(found, "/comment/line", "required");
 else {
-let data7 = data1.line;
-if(!Number.isInteger(data7) && data7 !== null){
-vErrors = fail(vErrors, "/comment/line", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value2) && value2 !== null) found = fail(found, "/comment/line", "type", "integer or null");
 }
 }
-if(data1.path === undefined){
-vErrors = fail(vErrors, "/comment/path", "required", "");
-errors++;
-}
+{
+const value2 = value1.path;
+if (value2 === undefined) found = fail(found, "/comment/path", "required");
 else {
-let data8 = data1.path;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/comment/path", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/comment/path", "type", "string or null");
 }
 }
-if(data1.commit_id === undefined){
-vErrors = fail(vErrors, "/comment/commit_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.commit_id;
+if (value2 === undefined) found = fail(found, "/comment/commit_id", "required");
 else {
-if(typeof data1.commit_id !== "string"){
-vErrors = fail(vErrors, "/comment/commit_id", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/commit_id", "type", "string");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/comment/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/comment/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/comment/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/created_at", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/comment/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/comment/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/comment/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/updated_at", "type", "string");
 }
 }
-if(data1.body === undefined){
-vErrors = fail(vErrors, "/comment/body", "required", "");
-errors++;
-}
+{
+const value2 = value1.body;
+if (value2 === undefined) found = fail(found, "/comment/body", "required");
 else {
-if(typeof data1.body !== "string"){
-vErrors = fail(vErrors, "/comment/body", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/body", "type", "string");
 }
 }
-if(data1.author_association !== undefined){
-if(typeof data1.author_association !== "string"){
-vErrors = fail(vErrors, "/comment/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/comment/author_association", "type", "string");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/comment/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/comment/node_id", "type", "string");
 }
 }
-if(data1.reactions !== undefined){
-const found1 = reactions_c7f8c748(data1.reactions);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/comment/reactions");
-errors++;
+{
+const value2 = value1.reactions;
+if (value2 !== undefined) {
+found = nest(found, reactions_c7f8c748(value2), "/comment/reactions");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data19 = data.installation;
-if(!isRecord(data19)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data19.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data19.node_id !== undefined){
-if(typeof data19.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -16,125 +16,91 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function create(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.ref_type === undefined){
-vErrors = fail(vErrors, "/ref_type", "required", "");
-errors++;
-}
+{
+const value1 = data.ref_type;
+if (value1 === undefined) found = fail(found, "/ref_type", "required");
 else {
-if(typeof data.ref_type !== "string"){
-vErrors = fail(vErrors, "/ref_type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref_type", "type", "string");
 }
 }
-if(data.master_branch === undefined){
-vErrors = fail(vErrors, "/master_branch", "required", "");
-errors++;
-}
+{
+const value1 = data.master_branch;
+if (value1 === undefined) found = fail(found, "/master_branch", "required");
 else {
-if(typeof data.master_branch !== "string"){
-vErrors = fail(vErrors, "/master_branch", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/master_branch", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.pusher_type === undefined){
-vErrors = fail(vErrors, "/pusher_type", "required", "");
-errors++;
-}
+{
+const value1 = data.pusher_type;
+if (value1 === undefined) found = fail(found, "/pusher_type", "required");
 else {
-if(typeof data.pusher_type !== "string"){
-vErrors = fail(vErrors, "/pusher_type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pusher_type", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data8 = data.installation;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data8.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

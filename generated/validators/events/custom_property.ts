@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
@@ -19,461 +19,353 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function customProperty_d2d5bd27(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.property_name === undefined){
-vErrors = fail(vErrors, "/property_name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.property_name;
+if (value1 === undefined) found = fail(found, "/property_name", "required");
 else {
-if(typeof data.property_name !== "string"){
-vErrors = fail(vErrors, "/property_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/property_name", "type", "string");
 }
 }
-if(data.value_type === undefined){
-vErrors = fail(vErrors, "/value_type", "required", "");
-errors++;
-}
+{
+const value1 = data.value_type;
+if (value1 === undefined) found = fail(found, "/value_type", "required");
 else {
-if(typeof data.value_type !== "string"){
-vErrors = fail(vErrors, "/value_type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/value_type", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.source_type !== undefined){
-if(typeof data.source_type !== "string"){
-vErrors = fail(vErrors, "/source_type", "type", "string");
-errors++;
+{
+const value1 = data.source_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/source_type", "type", "string");
 }
 }
-if(data.required !== undefined){
-if(typeof data.required !== "boolean"){
-vErrors = fail(vErrors, "/required", "type", "boolean");
-errors++;
+{
+const value1 = data.required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/required", "type", "boolean");
 }
 }
-if(data.default_value !== undefined){
-let data5 = data.default_value;
-if(data5 !== null){
-if(data5 !== null && typeof data5 !== "string" && !Array.isArray(data5)){
-vErrors = fail(vErrors, "/default_value", "type", "null or string or array");
-errors++;
-}
-const _errs7 = errors;
-let valid7 = false;
-const _errs8 = errors;
-if(typeof data5 !== "string"){
-errors++;
-}
-var _valid0 = _errs8 === errors;
-valid7 = _valid0;
-if(!valid7){
-const _errs9 = errors;
-if(!Array.isArray(data5)){
-errors++;
-}
-if(Array.isArray(data5)){
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs10 = errors;
-if(typeof data5[i0] !== "string"){
-errors++;
-}
-var valid8 = _errs10 === errors;
-if(!valid8){
+{
+const value1 = data.default_value;
+if (value1 !== undefined) {
+if (value1 !== null) {
+if (value1 !== null && typeof value1 !== "string" && !Array.isArray(value1)) found = fail(found, "/default_value", "type", "null or string or array");
+{
+let found2: Findings = null;
+if (typeof value1 !== "string") found2 = fail(found2, "", "type", "string");
+if (found2 !== null) {
+let found3: Findings = null;
+if (!Array.isArray(value1)) found3 = fail(found3, "", "type", "array");
+if (Array.isArray(value1)) {
+for (let index4 = 0; index4 < value1.length; index4++) {
+const value4 = value1[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found3 = nest(found3, found5, "/" + index4);
 break;
 }
 }
 }
-var _valid1 = _errs9 === errors;
-valid7 = _valid1;
-}
-errors = _errs7;
-if(!valid7){
-vErrors = fail(vErrors, "/default_value", "anyOf", "");
-errors++;
+if (found3 !== null) {
+found = fail(found, "/default_value", "anyOf");
 }
 }
 }
-if(data.description !== undefined){
-let data7 = data.description;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
 }
 }
-if(data.allowed_values !== undefined){
-let data8 = data.allowed_values;
-if(!Array.isArray(data8) && data8 !== null){
-vErrors = fail(vErrors, "/allowed_values", "type", "array or null");
-errors++;
 }
-if(Array.isArray(data8)){
-const len1 = data8.length;
-for(let i1=0; i1<len1; i1++){
-const _errs13 = errors;
-if(typeof data8[i1] !== "string"){
-vErrors = fail(vErrors, "/allowed_values/" + i1, "type", "string");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
-var valid11 = _errs13 === errors;
-if(!valid11){
+}
+{
+const value1 = data.allowed_values;
+if (value1 !== undefined) {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/allowed_values", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/allowed_values/" + index2);
 break;
 }
 }
 }
 }
-if(data.values_editable_by !== undefined){
-let data10 = data.values_editable_by;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/values_editable_by", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.values_editable_by;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/values_editable_by", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function customPropertyCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.definition === undefined){
-vErrors = fail(vErrors, "/definition", "required", "");
-errors++;
-}
+{
+const value1 = data.definition;
+if (value1 === undefined) found = fail(found, "/definition", "required");
 else {
-const found0 = customProperty_d2d5bd27(data.definition);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/definition");
-errors++;
+found = nest(found, customProperty_d2d5bd27(value1), "/definition");
 }
 }
-if(data.enterprise !== undefined){
-const found1 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function customPropertyDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.definition === undefined){
-vErrors = fail(vErrors, "/definition", "required", "");
-errors++;
-}
+{
+const value1 = data.definition;
+if (value1 === undefined) found = fail(found, "/definition", "required");
 else {
-let data1 = data.definition;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/definition", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.property_name === undefined){
-vErrors = fail(vErrors, "/definition/property_name", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/definition", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.property_name;
+if (value2 === undefined) found = fail(found, "/definition/property_name", "required");
 else {
-if(typeof data1.property_name !== "string"){
-vErrors = fail(vErrors, "/definition/property_name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/definition/property_name", "type", "string");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found0 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function customPropertyPromoteToEnterprise(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "promote_to_enterprise"){
-vErrors = fail(vErrors, "/action", "enum", "\"promote_to_enterprise\"");
-errors++;
+if (value1 !== "promote_to_enterprise") found = fail(found, "/action", "enum", "\"promote_to_enterprise\"");
 }
 }
-if(data.definition === undefined){
-vErrors = fail(vErrors, "/definition", "required", "");
-errors++;
-}
+{
+const value1 = data.definition;
+if (value1 === undefined) found = fail(found, "/definition", "required");
 else {
-const found0 = customProperty_d2d5bd27(data.definition);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/definition");
-errors++;
+found = nest(found, customProperty_d2d5bd27(value1), "/definition");
 }
 }
-if(data.enterprise !== undefined){
-const found1 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function customPropertyUpdated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "updated"){
-vErrors = fail(vErrors, "/action", "enum", "\"updated\"");
-errors++;
+if (value1 !== "updated") found = fail(found, "/action", "enum", "\"updated\"");
 }
 }
-if(data.definition === undefined){
-vErrors = fail(vErrors, "/definition", "required", "");
-errors++;
-}
+{
+const value1 = data.definition;
+if (value1 === undefined) found = fail(found, "/definition", "required");
 else {
-const found0 = customProperty_d2d5bd27(data.definition);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/definition");
-errors++;
+found = nest(found, customProperty_d2d5bd27(value1), "/definition");
 }
 }
-if(data.enterprise !== undefined){
-const found1 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -16,202 +16,139 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function customPropertyValue_7af37a79(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.property_name === undefined){
-vErrors = fail(vErrors, "/property_name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.property_name;
+if (value1 === undefined) found = fail(found, "/property_name", "required");
 else {
-if(typeof data.property_name !== "string"){
-vErrors = fail(vErrors, "/property_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/property_name", "type", "string");
 }
 }
-if(data.value === undefined){
-vErrors = fail(vErrors, "/value", "required", "");
-errors++;
-}
+{
+const value1 = data.value;
+if (value1 === undefined) found = fail(found, "/value", "required");
 else {
-let data1 = data.value;
-if(data1 !== null){
-if(data1 !== null && typeof data1 !== "string" && !Array.isArray(data1)){
-vErrors = fail(vErrors, "/value", "type", "null or string or array");
-errors++;
-}
-const _errs3 = errors;
-let valid3 = false;
-const _errs4 = errors;
-if(typeof data1 !== "string"){
-errors++;
-}
-var _valid0 = _errs4 === errors;
-valid3 = _valid0;
-if(!valid3){
-const _errs5 = errors;
-if(!Array.isArray(data1)){
-errors++;
-}
-if(Array.isArray(data1)){
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
-if(typeof data1[i0] !== "string"){
-errors++;
-}
-var valid4 = _errs6 === errors;
-if(!valid4){
+if (value1 !== null) {
+if (value1 !== null && typeof value1 !== "string" && !Array.isArray(value1)) found = fail(found, "/value", "type", "null or string or array");
+{
+let found2: Findings = null;
+if (typeof value1 !== "string") found2 = fail(found2, "", "type", "string");
+if (found2 !== null) {
+let found3: Findings = null;
+if (!Array.isArray(value1)) found3 = fail(found3, "", "type", "array");
+if (Array.isArray(value1)) {
+for (let index4 = 0; index4 < value1.length; index4++) {
+const value4 = value1[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found3 = nest(found3, found5, "/" + index4);
 break;
 }
 }
 }
-var _valid1 = _errs5 === errors;
-valid3 = _valid1;
-}
-errors = _errs3;
-if(!valid3){
-vErrors = fail(vErrors, "/value", "anyOf", "");
-errors++;
+if (found3 !== null) {
+found = fail(found, "/value", "anyOf");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+}
+return found;
+}
 
 function newPropertyValues_5c24c7ae(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = customPropertyValue_7af37a79(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = customPropertyValue_7af37a79(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function customPropertyValuesUpdated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "updated"){
-vErrors = fail(vErrors, "/action", "enum", "\"updated\"");
-errors++;
+if (value1 !== "updated") found = fail(found, "/action", "enum", "\"updated\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.new_property_values === undefined){
-vErrors = fail(vErrors, "/new_property_values", "required", "");
-errors++;
-}
+{
+const value1 = data.new_property_values;
+if (value1 === undefined) found = fail(found, "/new_property_values", "required");
 else {
-const found2 = newPropertyValues_5c24c7ae(data.new_property_values);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/new_property_values");
-errors++;
+found = nest(found, newPropertyValues_5c24c7ae(value1), "/new_property_values");
 }
 }
-if(data.old_property_values === undefined){
-vErrors = fail(vErrors, "/old_property_values", "required", "");
-errors++;
-}
+{
+const value1 = data.old_property_values;
+if (value1 === undefined) found = fail(found, "/old_property_values", "required");
 else {
-const found3 = newPropertyValues_5c24c7ae(data.old_property_values);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/old_property_values");
-errors++;
+found = nest(found, newPropertyValues_5c24c7ae(value1), "/old_property_values");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

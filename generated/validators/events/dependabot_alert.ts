@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -22,1246 +22,913 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function dependabotAlertSecurityAdvisory_e64da39b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ghsa_id === undefined){
-vErrors = fail(vErrors, "/ghsa_id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.ghsa_id;
+if (value1 === undefined) found = fail(found, "/ghsa_id", "required");
 else {
-if(typeof data.ghsa_id !== "string"){
-vErrors = fail(vErrors, "/ghsa_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ghsa_id", "type", "string");
 }
 }
-if(data.cve_id === undefined){
-vErrors = fail(vErrors, "/cve_id", "required", "");
-errors++;
-}
+{
+const value1 = data.cve_id;
+if (value1 === undefined) found = fail(found, "/cve_id", "required");
 else {
-let data1 = data.cve_id;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/cve_id", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/cve_id", "type", "string or null");
 }
 }
-if(data.summary === undefined){
-vErrors = fail(vErrors, "/summary", "required", "");
-errors++;
-}
+{
+const value1 = data.summary;
+if (value1 === undefined) found = fail(found, "/summary", "required");
 else {
-if(typeof data.summary !== "string"){
-vErrors = fail(vErrors, "/summary", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/summary", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-if(typeof data.description !== "string"){
-vErrors = fail(vErrors, "/description", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/description", "type", "string");
 }
 }
-if(data.vulnerabilities === undefined){
-vErrors = fail(vErrors, "/vulnerabilities", "required", "");
-errors++;
-}
+{
+const value1 = data.vulnerabilities;
+if (value1 === undefined) found = fail(found, "/vulnerabilities", "required");
 else {
-let data4 = data.vulnerabilities;
-if(!Array.isArray(data4)){
-vErrors = fail(vErrors, "/vulnerabilities", "type", "array");
-errors++;
-}
-if(Array.isArray(data4)){
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
-const found0 = dependabotAlertSecurityVulnerability_fcddbc61(data4[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/vulnerabilities/" + i0);
-errors++;
-}
-var valid5 = _errs5 === errors;
-if(!valid5){
-break;
-}
-}
-}
-}
-if(data.severity === undefined){
-vErrors = fail(vErrors, "/severity", "required", "");
-errors++;
-}
-else {
-if(typeof data.severity !== "string"){
-vErrors = fail(vErrors, "/severity", "type", "string");
-errors++;
-}
-}
-if(data.published_at === undefined){
-vErrors = fail(vErrors, "/published_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.published_at !== "string"){
-vErrors = fail(vErrors, "/published_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.withdrawn_at === undefined){
-vErrors = fail(vErrors, "/withdrawn_at", "required", "");
-errors++;
-}
-else {
-let data9 = data.withdrawn_at;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/withdrawn_at", "type", "string or null");
-errors++;
-}
-}
-if(data.cvss !== undefined){
-let data10 = data.cvss;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/cvss", "type", "object");
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.score === undefined){
-vErrors = fail(vErrors, "/cvss/score", "required", "");
-errors++;
-}
-else {
-if(typeof data10.score !== "number"){
-vErrors = fail(vErrors, "/cvss/score", "type", "number");
-errors++;
-}
-}
-if(data10.vector_string === undefined){
-vErrors = fail(vErrors, "/cvss/vector_string", "required", "");
-errors++;
-}
-else {
-let data12 = data10.vector_string;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/cvss/vector_string", "type", "string or null");
-errors++;
-}
-}
-}
-}
-if(data.cvss_severities !== undefined){
-const found1 = cvssSeverities_46fc5142(data.cvss_severities);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/cvss_severities");
-errors++;
-}
-}
-if(data.epss !== undefined){
-let data14 = data.epss;
-if(!isRecord(data14) && data14 !== null){
-vErrors = fail(vErrors, "/epss", "type", "object or null");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.percentage !== undefined){
-if(typeof data14.percentage !== "number"){
-vErrors = fail(vErrors, "/epss/percentage", "type", "number");
-errors++;
-}
-}
-if(data14.percentile !== undefined){
-if(typeof data14.percentile !== "number"){
-vErrors = fail(vErrors, "/epss/percentile", "type", "number");
-errors++;
-}
-}
-}
-}
-if(data.cwes !== undefined){
-let data17 = data.cwes;
-if(!Array.isArray(data17)){
-vErrors = fail(vErrors, "/cwes", "type", "array");
-errors++;
-}
-if(Array.isArray(data17)){
-const len1 = data17.length;
-for(let i1=0; i1<len1; i1++){
-let data18 = data17[i1];
-const _errs18 = errors;
-if(!isRecord(data18)){
-vErrors = fail(vErrors, "/cwes/" + i1, "type", "object");
-errors++;
-}
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.cwe_id === undefined){
-vErrors = fail(vErrors, "/cwes/" + i1+"/cwe_id", "required", "");
-errors++;
-}
-else {
-if(typeof data18.cwe_id !== "string"){
-vErrors = fail(vErrors, "/cwes/" + i1+"/cwe_id", "type", "string");
-errors++;
-}
-}
-if(data18.name === undefined){
-vErrors = fail(vErrors, "/cwes/" + i1+"/name", "required", "");
-errors++;
-}
-else {
-if(typeof data18.name !== "string"){
-vErrors = fail(vErrors, "/cwes/" + i1+"/name", "type", "string");
-errors++;
-}
-}
-}
-var valid18 = _errs18 === errors;
-if(!valid18){
-break;
-}
-}
-}
-}
-if(data.identifiers !== undefined){
-let data21 = data.identifiers;
-if(!Array.isArray(data21)){
-vErrors = fail(vErrors, "/identifiers", "type", "array");
-errors++;
-}
-if(Array.isArray(data21)){
-const len2 = data21.length;
-for(let i2=0; i2<len2; i2++){
-let data22 = data21[i2];
-const _errs22 = errors;
-if(!isRecord(data22)){
-vErrors = fail(vErrors, "/identifiers/" + i2, "type", "object");
-errors++;
-}
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.value === undefined){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/value", "required", "");
-errors++;
-}
-else {
-if(typeof data22.value !== "string"){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/value", "type", "string");
-errors++;
-}
-}
-if(data22.type === undefined){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/type", "required", "");
-errors++;
-}
-else {
-if(typeof data22.type !== "string"){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/type", "type", "string");
-errors++;
-}
-}
-}
-var valid22 = _errs22 === errors;
-if(!valid22){
-break;
-}
-}
-}
-}
-if(data.references !== undefined){
-let data25 = data.references;
-if(!Array.isArray(data25)){
-vErrors = fail(vErrors, "/references", "type", "array");
-errors++;
-}
-if(Array.isArray(data25)){
-const len3 = data25.length;
-for(let i3=0; i3<len3; i3++){
-let data26 = data25[i3];
-const _errs26 = errors;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/references/" + i3, "type", "object");
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.url === undefined){
-vErrors = fail(vErrors, "/references/" + i3+"/url", "required", "");
-errors++;
-}
-else {
-if(typeof data26.url !== "string"){
-vErrors = fail(vErrors, "/references/" + i3+"/url", "type", "string");
-errors++;
-}
-}
-}
-var valid26 = _errs26 === errors;
-if(!valid26){
+if (!Array.isArray(value1)) found = fail(found, "/vulnerabilities", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = dependabotAlertSecurityVulnerability_fcddbc61(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/vulnerabilities/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value1 = data.severity;
+if (value1 === undefined) found = fail(found, "/severity", "required");
+else {
+if (typeof value1 !== "string") found = fail(found, "/severity", "type", "string");
 }
-
+}
+{
+const value1 = data.published_at;
+if (value1 === undefined) found = fail(found, "/published_at", "required");
+else {
+if (typeof value1 !== "string") found = fail(found, "/published_at", "type", "string");
+}
+}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
+else {
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
+}
+}
+{
+const value1 = data.withdrawn_at;
+if (value1 === undefined) found = fail(found, "/withdrawn_at", "required");
+else {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/withdrawn_at", "type", "string or null");
+}
+}
+{
+const value1 = data.cvss;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/cvss", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.score;
+if (value2 === undefined) found = fail(found, "/cvss/score", "required");
+else {
+if (typeof value2 !== "number") found = fail(found, "/cvss/score", "type", "number");
+}
+}
+{
+const value2 = value1.vector_string;
+if (value2 === undefined) found = fail(found, "/cvss/vector_string", "required");
+else {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/cvss/vector_string", "type", "string or null");
+}
+}
+}
+}
+}
+{
+const value1 = data.cvss_severities;
+if (value1 !== undefined) {
+found = nest(found, cvssSeverities_46fc5142(value1), "/cvss_severities");
+}
+}
+{
+const value1 = data.epss;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/epss", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.percentage;
+if (value2 !== undefined) {
+if (typeof value2 !== "number") found = fail(found, "/epss/percentage", "type", "number");
+}
+}
+{
+const value2 = value1.percentile;
+if (value2 !== undefined) {
+if (typeof value2 !== "number") found = fail(found, "/epss/percentile", "type", "number");
+}
+}
+}
+}
+}
+{
+const value1 = data.cwes;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/cwes", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.cwe_id;
+if (value4 === undefined) found3 = fail(found3, "/cwe_id", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/cwe_id", "type", "string");
+}
+}
+{
+const value4 = value2.name;
+if (value4 === undefined) found3 = fail(found3, "/name", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/name", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/cwes/" + index2);
+break;
+}
+}
+}
+}
+}
+{
+const value1 = data.identifiers;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/identifiers", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.value;
+if (value4 === undefined) found3 = fail(found3, "/value", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/value", "type", "string");
+}
+}
+{
+const value4 = value2.type;
+if (value4 === undefined) found3 = fail(found3, "/type", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/type", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/identifiers/" + index2);
+break;
+}
+}
+}
+}
+}
+{
+const value1 = data.references;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/references", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.url;
+if (value4 === undefined) found3 = fail(found3, "/url", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/url", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/references/" + index2);
+break;
+}
+}
+}
+}
+}
+}
+return found;
+}
 
 function dependabotAlertSecurityVulnerability_fcddbc61(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.package === undefined){
-vErrors = fail(vErrors, "/package", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.package;
+if (value1 === undefined) found = fail(found, "/package", "required");
 else {
-let data0 = data.package;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/package", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.ecosystem === undefined){
-vErrors = fail(vErrors, "/package/ecosystem", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/package", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.ecosystem;
+if (value2 === undefined) found = fail(found, "/package/ecosystem", "required");
 else {
-if(typeof data0.ecosystem !== "string"){
-vErrors = fail(vErrors, "/package/ecosystem", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/package/ecosystem", "type", "string");
 }
 }
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/package/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/package/name", "required");
 else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/package/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/package/name", "type", "string");
 }
 }
 }
 }
-if(data.severity === undefined){
-vErrors = fail(vErrors, "/severity", "required", "");
-errors++;
 }
+{
+const value1 = data.severity;
+if (value1 === undefined) found = fail(found, "/severity", "required");
 else {
-if(typeof data.severity !== "string"){
-vErrors = fail(vErrors, "/severity", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/severity", "type", "string");
 }
 }
-if(data.vulnerable_version_range === undefined){
-vErrors = fail(vErrors, "/vulnerable_version_range", "required", "");
-errors++;
-}
+{
+const value1 = data.vulnerable_version_range;
+if (value1 === undefined) found = fail(found, "/vulnerable_version_range", "required");
 else {
-if(typeof data.vulnerable_version_range !== "string"){
-vErrors = fail(vErrors, "/vulnerable_version_range", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/vulnerable_version_range", "type", "string");
 }
 }
-if(data.first_patched_version === undefined){
-vErrors = fail(vErrors, "/first_patched_version", "required", "");
-errors++;
-}
+{
+const value1 = data.first_patched_version;
+if (value1 === undefined) found = fail(found, "/first_patched_version", "required");
 else {
-let data5 = data.first_patched_version;
-if(!isRecord(data5) && data5 !== null){
-vErrors = fail(vErrors, "/first_patched_version", "type", "object or null");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.identifier === undefined){
-vErrors = fail(vErrors, "/first_patched_version/identifier", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/first_patched_version", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.identifier;
+if (value2 === undefined) found = fail(found, "/first_patched_version/identifier", "required");
 else {
-if(typeof data5.identifier !== "string"){
-vErrors = fail(vErrors, "/first_patched_version/identifier", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/first_patched_version/identifier", "type", "string");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function dependabotAlert_c2e1af78(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.dependency === undefined){
-vErrors = fail(vErrors, "/dependency", "required", "");
-errors++;
-}
+{
+const value1 = data.dependency;
+if (value1 === undefined) found = fail(found, "/dependency", "required");
 else {
-let data2 = data.dependency;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/dependency", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.package !== undefined){
-let data3 = data2.package;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/dependency/package", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.ecosystem === undefined){
-vErrors = fail(vErrors, "/dependency/package/ecosystem", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/dependency", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.package;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/dependency/package", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.ecosystem;
+if (value3 === undefined) found = fail(found, "/dependency/package/ecosystem", "required");
 else {
-if(typeof data3.ecosystem !== "string"){
-vErrors = fail(vErrors, "/dependency/package/ecosystem", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/dependency/package/ecosystem", "type", "string");
 }
 }
-if(data3.name === undefined){
-vErrors = fail(vErrors, "/dependency/package/name", "required", "");
-errors++;
-}
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/dependency/package/name", "required");
 else {
-if(typeof data3.name !== "string"){
-vErrors = fail(vErrors, "/dependency/package/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/dependency/package/name", "type", "string");
 }
 }
 }
 }
-if(data2.manifest_path !== undefined){
-if(typeof data2.manifest_path !== "string"){
-vErrors = fail(vErrors, "/dependency/manifest_path", "type", "string");
-errors++;
+}
+{
+const value2 = value1.manifest_path;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/dependency/manifest_path", "type", "string");
 }
 }
-if(data2.scope !== undefined){
-let data7 = data2.scope;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/dependency/scope", "type", "string or null");
-errors++;
+{
+const value2 = value1.scope;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/dependency/scope", "type", "string or null");
 }
 }
-if(data2.relationship !== undefined){
-let data8 = data2.relationship;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/dependency/relationship", "type", "string or null");
-errors++;
-}
+{
+const value2 = value1.relationship;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/dependency/relationship", "type", "string or null");
 }
 }
 }
-if(data.security_advisory === undefined){
-vErrors = fail(vErrors, "/security_advisory", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.security_advisory;
+if (value1 === undefined) found = fail(found, "/security_advisory", "required");
 else {
-const found0 = dependabotAlertSecurityAdvisory_e64da39b(data.security_advisory);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/security_advisory");
-errors++;
+found = nest(found, dependabotAlertSecurityAdvisory_e64da39b(value1), "/security_advisory");
 }
 }
-if(data.security_vulnerability === undefined){
-vErrors = fail(vErrors, "/security_vulnerability", "required", "");
-errors++;
-}
+{
+const value1 = data.security_vulnerability;
+if (value1 === undefined) found = fail(found, "/security_vulnerability", "required");
 else {
-const found1 = dependabotAlertSecurityVulnerability_fcddbc61(data.security_vulnerability);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/security_vulnerability");
-errors++;
+found = nest(found, dependabotAlertSecurityVulnerability_fcddbc61(value1), "/security_vulnerability");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.dismissed_at === undefined){
-vErrors = fail(vErrors, "/dismissed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.dismissed_at;
+if (value1 === undefined) found = fail(found, "/dismissed_at", "required");
 else {
-let data15 = data.dismissed_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/dismissed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/dismissed_at", "type", "string or null");
 }
 }
-if(data.dismissed_by === undefined){
-vErrors = fail(vErrors, "/dismissed_by", "required", "");
-errors++;
-}
+{
+const value1 = data.dismissed_by;
+if (value1 === undefined) found = fail(found, "/dismissed_by", "required");
 else {
-const found2 = assignedTo_a5017c44(data.dismissed_by);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/dismissed_by");
-errors++;
+found = nest(found, assignedTo_a5017c44(value1), "/dismissed_by");
 }
 }
-if(data.dismissed_reason === undefined){
-vErrors = fail(vErrors, "/dismissed_reason", "required", "");
-errors++;
-}
+{
+const value1 = data.dismissed_reason;
+if (value1 === undefined) found = fail(found, "/dismissed_reason", "required");
 else {
-let data17 = data.dismissed_reason;
-if(typeof data17 !== "string" && data17 !== null){
-vErrors = fail(vErrors, "/dismissed_reason", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/dismissed_reason", "type", "string or null");
 }
 }
-if(data.dismissed_comment === undefined){
-vErrors = fail(vErrors, "/dismissed_comment", "required", "");
-errors++;
-}
+{
+const value1 = data.dismissed_comment;
+if (value1 === undefined) found = fail(found, "/dismissed_comment", "required");
 else {
-let data18 = data.dismissed_comment;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/dismissed_comment", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/dismissed_comment", "type", "string or null");
 }
 }
-if(data.fixed_at === undefined){
-vErrors = fail(vErrors, "/fixed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.fixed_at;
+if (value1 === undefined) found = fail(found, "/fixed_at", "required");
 else {
-let data19 = data.fixed_at;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/fixed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/fixed_at", "type", "string or null");
 }
 }
-if(data.auto_dismissed_at !== undefined){
-let data20 = data.auto_dismissed_at;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/auto_dismissed_at", "type", "string or null");
-errors++;
+{
+const value1 = data.auto_dismissed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/auto_dismissed_at", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function dependabotAlertAutoDismissed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "auto_dismissed"){
-vErrors = fail(vErrors, "/action", "enum", "\"auto_dismissed\"");
-errors++;
+if (value1 !== "auto_dismissed") found = fail(found, "/action", "enum", "\"auto_dismissed\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-const found0 = dependabotAlert_c2e1af78(data.alert);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert");
-errors++;
+found = nest(found, dependabotAlert_c2e1af78(value1), "/alert");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function dependabotAlertAutoReopened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "auto_reopened"){
-vErrors = fail(vErrors, "/action", "enum", "\"auto_reopened\"");
-errors++;
+if (value1 !== "auto_reopened") found = fail(found, "/action", "enum", "\"auto_reopened\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-const found0 = dependabotAlert_c2e1af78(data.alert);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert");
-errors++;
+found = nest(found, dependabotAlert_c2e1af78(value1), "/alert");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function dependabotAlertCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-const found0 = dependabotAlert_c2e1af78(data.alert);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert");
-errors++;
+found = nest(found, dependabotAlert_c2e1af78(value1), "/alert");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function dependabotAlertDismissed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "dismissed"){
-vErrors = fail(vErrors, "/action", "enum", "\"dismissed\"");
-errors++;
+if (value1 !== "dismissed") found = fail(found, "/action", "enum", "\"dismissed\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-const found0 = dependabotAlert_c2e1af78(data.alert);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert");
-errors++;
+found = nest(found, dependabotAlert_c2e1af78(value1), "/alert");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function dependabotAlertFixed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "fixed"){
-vErrors = fail(vErrors, "/action", "enum", "\"fixed\"");
-errors++;
+if (value1 !== "fixed") found = fail(found, "/action", "enum", "\"fixed\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-const found0 = dependabotAlert_c2e1af78(data.alert);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert");
-errors++;
+found = nest(found, dependabotAlert_c2e1af78(value1), "/alert");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function dependabotAlertReintroduced(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reintroduced"){
-vErrors = fail(vErrors, "/action", "enum", "\"reintroduced\"");
-errors++;
+if (value1 !== "reintroduced") found = fail(found, "/action", "enum", "\"reintroduced\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-const found0 = dependabotAlert_c2e1af78(data.alert);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert");
-errors++;
+found = nest(found, dependabotAlert_c2e1af78(value1), "/alert");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function dependabotAlertReopened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reopened"){
-vErrors = fail(vErrors, "/action", "enum", "\"reopened\"");
-errors++;
+if (value1 !== "reopened") found = fail(found, "/action", "enum", "\"reopened\"");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-const found0 = dependabotAlert_c2e1af78(data.alert);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert");
-errors++;
+found = nest(found, dependabotAlert_c2e1af78(value1), "/alert");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

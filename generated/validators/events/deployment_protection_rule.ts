@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_c581e624, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -16,124 +16,97 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function deploymentProtectionRuleRequested(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"requested\"");
-errors++;
+if (value1 !== "requested") found = fail(found, "/action", "enum", "\"requested\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.environment !== undefined){
-if(typeof data.environment !== "string"){
-vErrors = fail(vErrors, "/environment", "type", "string");
-errors++;
+{
+const value1 = data.environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/environment", "type", "string");
 }
 }
-if(data.event !== undefined){
-if(typeof data.event !== "string"){
-vErrors = fail(vErrors, "/event", "type", "string");
-errors++;
+{
+const value1 = data.event;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/event", "type", "string");
 }
 }
-if(data.deployment_callback_url !== undefined){
-if(typeof data.deployment_callback_url !== "string"){
-vErrors = fail(vErrors, "/deployment_callback_url", "type", "string");
-errors++;
+{
+const value1 = data.deployment_callback_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployment_callback_url", "type", "string");
 }
 }
-if(data.deployment !== undefined){
-const found2 = deployment_8b46b7ff(data.deployment);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/deployment");
-errors++;
+{
+const value1 = data.deployment;
+if (value1 !== undefined) {
+found = nest(found, deployment_8b46b7ff(value1), "/deployment");
 }
 }
-if(data.pull_requests !== undefined){
-let data7 = data.pull_requests;
-if(!Array.isArray(data7)){
-vErrors = fail(vErrors, "/pull_requests", "type", "array");
-errors++;
-}
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs8 = errors;
-const found3 = pullRequest_c581e624(data7[i0]);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/pull_requests/" + i0);
-errors++;
-}
-var valid8 = _errs8 === errors;
-if(!valid8){
+{
+const value1 = data.pull_requests;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/pull_requests", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = pullRequest_c581e624(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/pull_requests/" + index2);
 break;
 }
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.installation !== undefined){
-let data10 = data.installation;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data10.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data10.node_id !== undefined){
-if(typeof data10.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
 }
-return vErrors;
+}
+}
+return found;
 }

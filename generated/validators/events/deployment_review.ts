@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -18,2383 +18,1967 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function headRepository_50a314ca(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url !== undefined){
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.assignees_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
-if(data.assignees_url !== undefined){
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.blobs_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
-if(data.blobs_url !== undefined){
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.branches_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
-if(data.branches_url !== undefined){
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.collaborators_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
-if(data.collaborators_url !== undefined){
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.comments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
-if(data.comments_url !== undefined){
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.commits_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
-if(data.commits_url !== undefined){
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.compare_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
-if(data.compare_url !== undefined){
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.contents_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
-if(data.contents_url !== undefined){
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.contributors_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
-if(data.contributors_url !== undefined){
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
-if(data.description !== undefined){
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
 }
+{
+const value1 = data.downloads_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
-if(data.downloads_url !== undefined){
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.fork;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
-if(data.fork !== undefined){
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.forks_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
-if(data.forks_url !== undefined){
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.full_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
-if(data.full_name !== undefined){
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
 }
+{
+const value1 = data.git_commits_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
-if(data.git_commits_url !== undefined){
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.git_refs_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
-if(data.git_refs_url !== undefined){
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.git_tags_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
-if(data.git_tags_url !== undefined){
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.hooks_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
-if(data.hooks_url !== undefined){
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
 }
+{
+const value1 = data.issue_comment_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
-if(data.issue_comment_url !== undefined){
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.issue_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
-if(data.issue_events_url !== undefined){
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.issues_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
-if(data.issues_url !== undefined){
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.keys_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
-if(data.keys_url !== undefined){
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.labels_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
-if(data.labels_url !== undefined){
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.languages_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
-if(data.languages_url !== undefined){
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.merges_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
-if(data.merges_url !== undefined){
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.milestones_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
-if(data.milestones_url !== undefined){
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
 }
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
 }
+{
+const value1 = data.notifications_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
-if(data.notifications_url !== undefined){
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.owner;
+if (value1 !== undefined) {
+found = nest(found, webhooksApprover_62e64971(value1), "/owner");
 }
-if(data.owner !== undefined){
-const found0 = webhooksApprover_62e64971(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
 }
+{
+const value1 = data.private;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
-if(data.private !== undefined){
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.pulls_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
-if(data.pulls_url !== undefined){
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.releases_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
-if(data.releases_url !== undefined){
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.stargazers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
-if(data.stargazers_url !== undefined){
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.statuses_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
-if(data.statuses_url !== undefined){
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.subscribers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
-if(data.subscribers_url !== undefined){
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.subscription_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
-if(data.subscription_url !== undefined){
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.tags_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
-if(data.tags_url !== undefined){
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.teams_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
-if(data.teams_url !== undefined){
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.trees_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
-if(data.trees_url !== undefined){
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
 }
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
 }
-}
-if(data.custom_properties !== undefined){
-let data51 = data.custom_properties;
-if(!isRecord(data51)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
-}
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-for(const key0 in data51){
-let data52 = data51[key0];
-const _errs52 = errors;
-const _errs53 = errors;
-let valid53 = false;
-const _errs54 = errors;
-if(typeof data52 !== "string"){
-errors++;
-}
-var _valid0 = _errs54 === errors;
-valid53 = _valid0;
-if(!valid53){
-const _errs55 = errors;
-if(!Array.isArray(data52)){
-errors++;
-}
-if(Array.isArray(data52)){
-const len0 = data52.length;
-for(let i0=0; i0<len0; i0++){
-const _errs56 = errors;
-if(typeof data52[i0] !== "string"){
-errors++;
-}
-var valid54 = _errs56 === errors;
-if(!valid54){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs55 === errors;
-valid53 = _valid1;
-if(!valid53){
-const _errs57 = errors;
-if(data52 !== null){
-errors++;
-}
-var _valid2 = _errs57 === errors;
-valid53 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs53;
-if(!valid53){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid52 = _errs52 === errors;
-if(!valid52){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.created_at !== undefined){
-let data54 = data.created_at;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.pushed_at !== undefined){
-let data55 = data.pushed_at;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
+{
+const value1 = data.pushed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
 }
-if(data.updated_at !== undefined){
-let data56 = data.updated_at;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repository_3595390c(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url !== undefined){
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.assignees_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
-if(data.assignees_url !== undefined){
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.blobs_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
-if(data.blobs_url !== undefined){
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.branches_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
-if(data.branches_url !== undefined){
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.collaborators_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
-if(data.collaborators_url !== undefined){
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.comments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
-if(data.comments_url !== undefined){
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.commits_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
-if(data.commits_url !== undefined){
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.compare_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
-if(data.compare_url !== undefined){
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.contents_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
-if(data.contents_url !== undefined){
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.contributors_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
-if(data.contributors_url !== undefined){
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
-if(data.description !== undefined){
-let data11 = data.description;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
 }
+{
+const value1 = data.downloads_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
-if(data.downloads_url !== undefined){
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.fork;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
-if(data.fork !== undefined){
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.forks_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
-if(data.forks_url !== undefined){
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.full_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
-if(data.full_name !== undefined){
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
 }
+{
+const value1 = data.git_commits_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
-if(data.git_commits_url !== undefined){
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.git_refs_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
-if(data.git_refs_url !== undefined){
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.git_tags_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
-if(data.git_tags_url !== undefined){
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.hooks_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
-if(data.hooks_url !== undefined){
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
 }
+{
+const value1 = data.issue_comment_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
-if(data.issue_comment_url !== undefined){
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.issue_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
-if(data.issue_events_url !== undefined){
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.issues_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
-if(data.issues_url !== undefined){
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.keys_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
-if(data.keys_url !== undefined){
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.labels_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
-if(data.labels_url !== undefined){
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.languages_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
-if(data.languages_url !== undefined){
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.merges_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
-if(data.merges_url !== undefined){
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.milestones_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
-if(data.milestones_url !== undefined){
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
 }
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
 }
+{
+const value1 = data.notifications_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
-if(data.notifications_url !== undefined){
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.owner;
+if (value1 !== undefined) {
+found = nest(found, webhooksApprover_62e64971(value1), "/owner");
 }
-if(data.owner !== undefined){
-const found0 = webhooksApprover_62e64971(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
 }
+{
+const value1 = data.private;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
-if(data.private !== undefined){
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.pulls_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
-if(data.pulls_url !== undefined){
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.releases_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
-if(data.releases_url !== undefined){
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.stargazers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
-if(data.stargazers_url !== undefined){
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.statuses_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
-if(data.statuses_url !== undefined){
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.subscribers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
-if(data.subscribers_url !== undefined){
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.subscription_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
-if(data.subscription_url !== undefined){
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.tags_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
-if(data.tags_url !== undefined){
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.teams_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
-if(data.teams_url !== undefined){
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.trees_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
-if(data.trees_url !== undefined){
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
 }
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
 }
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
 }
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
 }
-}
-if(data.custom_properties !== undefined){
-let data51 = data.custom_properties;
-if(!isRecord(data51)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
-}
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-for(const key0 in data51){
-let data52 = data51[key0];
-const _errs52 = errors;
-const _errs53 = errors;
-let valid53 = false;
-const _errs54 = errors;
-if(typeof data52 !== "string"){
-errors++;
-}
-var _valid0 = _errs54 === errors;
-valid53 = _valid0;
-if(!valid53){
-const _errs55 = errors;
-if(!Array.isArray(data52)){
-errors++;
-}
-if(Array.isArray(data52)){
-const len0 = data52.length;
-for(let i0=0; i0<len0; i0++){
-const _errs56 = errors;
-if(typeof data52[i0] !== "string"){
-errors++;
-}
-var valid54 = _errs56 === errors;
-if(!valid54){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs55 === errors;
-valid53 = _valid1;
-if(!valid53){
-const _errs57 = errors;
-if(data52 !== null){
-errors++;
-}
-var _valid2 = _errs57 === errors;
-valid53 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs53;
-if(!valid53){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid52 = _errs52 === errors;
-if(!valid52){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.created_at !== undefined){
-let data54 = data.created_at;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.pushed_at !== undefined){
-let data55 = data.pushed_at;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
+{
+const value1 = data.pushed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
 }
-if(data.updated_at !== undefined){
-let data56 = data.updated_at;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksReviewers_20fed42a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "User"){
-vErrors = fail(vErrors, "/type", "enum", "\"User\"");
-errors++;
+if (value1 !== "User") found = fail(found, "/type", "enum", "\"User\"");
 }
 }
-if(data.reviewer === undefined){
-vErrors = fail(vErrors, "/reviewer", "required", "");
-errors++;
-}
+{
+const value1 = data.reviewer;
+if (value1 === undefined) found = fail(found, "/reviewer", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/reviewer");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/reviewer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksReviewers_52149297(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-const _errs1 = errors;
-let valid1 = false;
-var found0 = webhooksReviewers_20fed42a(data0);
-valid1 = found0 === null;
-if(!valid1){
-var found1 = webhooksReviewers_5ef0c2d2(data0);
-valid1 = found1 === null;
-if(!valid1){
-const _errs2 = errors;
-if(!isRecord(data0)){
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.type === undefined){
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+{
+const found3 = webhooksReviewers_20fed42a(value1);
+if (found3 !== null) {
+const found4 = webhooksReviewers_5ef0c2d2(value1);
+if (found4 !== null) {
+let found5: Findings = null;
+if (!isRecord(value1)) found5 = fail(found5, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value6 = value1.type;
+if (value6 === undefined) found5 = fail(found5, "/type", "required");
 else {
-let data1 = data0.type;
-if(typeof data1 !== "string"){
-errors++;
-}
-if(data1 === "User" || data1 === "Team"){
-errors++;
+if (typeof value6 !== "string") found5 = fail(found5, "/type", "type", "string");
+if (!(value6 !== "User" && value6 !== "Team")) found5 = fail(found5, "/type", "enum");
 }
 }
 }
-var _valid0 = _errs2 === errors;
-valid1 = _valid0;
+if (found5 !== null) {
+if (isRecord(value1)) found2 = nest(found2, nearest(found3, found4), "");
+else found2 = fail(found2, "", "anyOf");
 }
 }
-errors = _errs1;
-if(!valid1){
-if(isRecord(data0)){
-vErrors = nest(vErrors, nearest(found0, found1), "/" + i0);
-errors++;
-}
-else {
-vErrors = fail(vErrors, "/" + i0, "anyOf", "");
-errors++;
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksReviewers_5ef0c2d2(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "Team"){
-vErrors = fail(vErrors, "/type", "enum", "\"Team\"");
-errors++;
+if (value1 !== "Team") found = fail(found, "/type", "enum", "\"Team\"");
 }
 }
-if(data.reviewer === undefined){
-vErrors = fail(vErrors, "/reviewer", "required", "");
-errors++;
-}
+{
+const value1 = data.reviewer;
+if (value1 === undefined) found = fail(found, "/reviewer", "required");
 else {
-const found0 = webhooksTeam_1357f35b(data.reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/reviewer");
-errors++;
+found = nest(found, webhooksTeam_1357f35b(value1), "/reviewer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksWorkflowJobRun_4f591fe3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-let data1 = data.name;
-if(data1 !== null && typeof data1 !== "string"){
-vErrors = fail(vErrors, "/name", "type", "null or string");
-errors++;
+if (value1 !== null && typeof value1 !== "string") found = fail(found, "/name", "type", "null or string");
 }
 }
-if(data.status === undefined){
-vErrors = fail(vErrors, "/status", "required", "");
-errors++;
-}
+{
+const value1 = data.status;
+if (value1 === undefined) found = fail(found, "/status", "required");
 else {
-if(typeof data.status !== "string"){
-vErrors = fail(vErrors, "/status", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/status", "type", "string");
 }
 }
-if(data.conclusion === undefined){
-vErrors = fail(vErrors, "/conclusion", "required", "");
-errors++;
-}
+{
+const value1 = data.conclusion;
+if (value1 === undefined) found = fail(found, "/conclusion", "required");
 else {
-let data3 = data.conclusion;
-if(data3 !== null && typeof data3 !== "string"){
-vErrors = fail(vErrors, "/conclusion", "type", "null or string");
-errors++;
+if (value1 !== null && typeof value1 !== "string") found = fail(found, "/conclusion", "type", "null or string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.environment === undefined){
-vErrors = fail(vErrors, "/environment", "required", "");
-errors++;
-}
+{
+const value1 = data.environment;
+if (value1 === undefined) found = fail(found, "/environment", "required");
 else {
-if(typeof data.environment !== "string"){
-vErrors = fail(vErrors, "/environment", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/environment", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowRun_743dfd86(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-let data1 = data.name;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/name", "type", "string or null");
 }
 }
-if(data.head_branch === undefined){
-vErrors = fail(vErrors, "/head_branch", "required", "");
-errors++;
-}
+{
+const value1 = data.head_branch;
+if (value1 === undefined) found = fail(found, "/head_branch", "required");
 else {
-let data2 = data.head_branch;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/head_branch", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/head_branch", "type", "string or null");
 }
 }
-if(data.head_sha === undefined){
-vErrors = fail(vErrors, "/head_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.head_sha;
+if (value1 === undefined) found = fail(found, "/head_sha", "required");
 else {
-if(typeof data.head_sha !== "string"){
-vErrors = fail(vErrors, "/head_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/head_sha", "type", "string");
 }
 }
-if(data.run_number === undefined){
-vErrors = fail(vErrors, "/run_number", "required", "");
-errors++;
-}
+{
+const value1 = data.run_number;
+if (value1 === undefined) found = fail(found, "/run_number", "required");
 else {
-if(!Number.isInteger(data.run_number)){
-vErrors = fail(vErrors, "/run_number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/run_number", "type", "integer");
 }
 }
-if(data.event === undefined){
-vErrors = fail(vErrors, "/event", "required", "");
-errors++;
-}
+{
+const value1 = data.event;
+if (value1 === undefined) found = fail(found, "/event", "required");
 else {
-if(typeof data.event !== "string"){
-vErrors = fail(vErrors, "/event", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/event", "type", "string");
 }
 }
-if(data.status === undefined){
-vErrors = fail(vErrors, "/status", "required", "");
-errors++;
-}
+{
+const value1 = data.status;
+if (value1 === undefined) found = fail(found, "/status", "required");
 else {
-if(typeof data.status !== "string"){
-vErrors = fail(vErrors, "/status", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/status", "type", "string");
 }
 }
-if(data.conclusion === undefined){
-vErrors = fail(vErrors, "/conclusion", "required", "");
-errors++;
-}
+{
+const value1 = data.conclusion;
+if (value1 === undefined) found = fail(found, "/conclusion", "required");
 else {
-let data7 = data.conclusion;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/conclusion", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/conclusion", "type", "string or null");
 }
 }
-if(data.workflow_id === undefined){
-vErrors = fail(vErrors, "/workflow_id", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_id;
+if (value1 === undefined) found = fail(found, "/workflow_id", "required");
 else {
-if(!Number.isInteger(data.workflow_id)){
-vErrors = fail(vErrors, "/workflow_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/workflow_id", "type", "integer");
 }
 }
-if(data.check_suite_id === undefined){
-vErrors = fail(vErrors, "/check_suite_id", "required", "");
-errors++;
-}
+{
+const value1 = data.check_suite_id;
+if (value1 === undefined) found = fail(found, "/check_suite_id", "required");
 else {
-if(!Number.isInteger(data.check_suite_id)){
-vErrors = fail(vErrors, "/check_suite_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/check_suite_id", "type", "integer");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.pull_requests === undefined){
-vErrors = fail(vErrors, "/pull_requests", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_requests;
+if (value1 === undefined) found = fail(found, "/pull_requests", "required");
 else {
-const found0 = pullRequests_9757ce24(data.pull_requests);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_requests");
-errors++;
+found = nest(found, pullRequests_9757ce24(value1), "/pull_requests");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.actor !== undefined){
-const found1 = webhooksUserMannequin_bcd6a117(data.actor);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/actor");
-errors++;
+{
+const value1 = data.actor;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/actor");
 }
 }
-if(data.artifacts_url !== undefined){
-if(typeof data.artifacts_url !== "string"){
-vErrors = fail(vErrors, "/artifacts_url", "type", "string");
-errors++;
+{
+const value1 = data.artifacts_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/artifacts_url", "type", "string");
 }
 }
-if(data.cancel_url !== undefined){
-if(typeof data.cancel_url !== "string"){
-vErrors = fail(vErrors, "/cancel_url", "type", "string");
-errors++;
+{
+const value1 = data.cancel_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/cancel_url", "type", "string");
 }
 }
-if(data.check_suite_node_id !== undefined){
-if(typeof data.check_suite_node_id !== "string"){
-vErrors = fail(vErrors, "/check_suite_node_id", "type", "string");
-errors++;
+{
+const value1 = data.check_suite_node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/check_suite_node_id", "type", "string");
 }
 }
-if(data.check_suite_url !== undefined){
-if(typeof data.check_suite_url !== "string"){
-vErrors = fail(vErrors, "/check_suite_url", "type", "string");
-errors++;
+{
+const value1 = data.check_suite_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/check_suite_url", "type", "string");
 }
 }
-if(data.head_commit !== undefined){
-let data20 = data.head_commit;
-if(!isRecord(data20) && data20 !== null){
-vErrors = fail(vErrors, "/head_commit", "type", "object or null");
-errors++;
+{
+const value1 = data.head_commit;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/head_commit", "type", "object or null");
 }
 }
-if(data.head_repository !== undefined){
-const found2 = headRepository_50a314ca(data.head_repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/head_repository");
-errors++;
+{
+const value1 = data.head_repository;
+if (value1 !== undefined) {
+found = nest(found, headRepository_50a314ca(value1), "/head_repository");
 }
 }
-if(data.jobs_url !== undefined){
-if(typeof data.jobs_url !== "string"){
-vErrors = fail(vErrors, "/jobs_url", "type", "string");
-errors++;
+{
+const value1 = data.jobs_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/jobs_url", "type", "string");
 }
 }
-if(data.logs_url !== undefined){
-if(typeof data.logs_url !== "string"){
-vErrors = fail(vErrors, "/logs_url", "type", "string");
-errors++;
+{
+const value1 = data.logs_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/logs_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.path !== undefined){
-if(typeof data.path !== "string"){
-vErrors = fail(vErrors, "/path", "type", "string");
-errors++;
+{
+const value1 = data.path;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/path", "type", "string");
 }
 }
-if(data.previous_attempt_url !== undefined){
-let data26 = data.previous_attempt_url;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/previous_attempt_url", "type", "string or null");
-errors++;
+{
+const value1 = data.previous_attempt_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/previous_attempt_url", "type", "string or null");
 }
 }
-if(data.referenced_workflows !== undefined){
-let data27 = data.referenced_workflows;
-if(!Array.isArray(data27) && data27 !== null){
-vErrors = fail(vErrors, "/referenced_workflows", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data27)){
-const len0 = data27.length;
-for(let i0=0; i0<len0; i0++){
-let data28 = data27[i0];
-const _errs28 = errors;
-if(!isRecord(data28)){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0, "type", "object");
-errors++;
-}
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.path === undefined){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/path", "required", "");
-errors++;
-}
+{
+const value1 = data.referenced_workflows;
+if (value1 !== undefined) {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/referenced_workflows", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.path;
+if (value4 === undefined) found3 = fail(found3, "/path", "required");
 else {
-if(typeof data28.path !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/path", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/path", "type", "string");
 }
 }
-if(data28.sha === undefined){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/sha", "required", "");
-errors++;
-}
+{
+const value4 = value2.sha;
+if (value4 === undefined) found3 = fail(found3, "/sha", "required");
 else {
-if(typeof data28.sha !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/sha", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/sha", "type", "string");
 }
 }
-if(data28.ref !== undefined){
-if(typeof data28.ref !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/ref", "type", "string");
-errors++;
+{
+const value4 = value2.ref;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/ref", "type", "string");
 }
 }
 }
-var valid28 = _errs28 === errors;
-if(!valid28){
+if (found3 !== null) {
+found = nest(found, found3, "/referenced_workflows/" + index2);
 break;
 }
 }
 }
 }
-if(data.repository !== undefined){
-const found3 = repository_3595390c(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_3595390c(value1), "/repository");
 }
 }
-if(data.rerun_url !== undefined){
-if(typeof data.rerun_url !== "string"){
-vErrors = fail(vErrors, "/rerun_url", "type", "string");
-errors++;
+{
+const value1 = data.rerun_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/rerun_url", "type", "string");
 }
 }
-if(data.run_attempt !== undefined){
-if(!Number.isInteger(data.run_attempt)){
-vErrors = fail(vErrors, "/run_attempt", "type", "integer");
-errors++;
+{
+const value1 = data.run_attempt;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/run_attempt", "type", "integer");
 }
 }
-if(data.run_started_at !== undefined){
-if(typeof data.run_started_at !== "string"){
-vErrors = fail(vErrors, "/run_started_at", "type", "string");
-errors++;
+{
+const value1 = data.run_started_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/run_started_at", "type", "string");
 }
 }
-if(data.triggering_actor !== undefined){
-const found4 = webhooksUserMannequin_bcd6a117(data.triggering_actor);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/triggering_actor");
-errors++;
+{
+const value1 = data.triggering_actor;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/triggering_actor");
 }
 }
-if(data.workflow_url !== undefined){
-if(typeof data.workflow_url !== "string"){
-vErrors = fail(vErrors, "/workflow_url", "type", "string");
-errors++;
+{
+const value1 = data.workflow_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/workflow_url", "type", "string");
 }
 }
-if(data.display_title !== undefined){
-if(typeof data.display_title !== "string"){
-vErrors = fail(vErrors, "/display_title", "type", "string");
-errors++;
+{
+const value1 = data.display_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/display_title", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function deploymentReviewApproved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "approved"){
-vErrors = fail(vErrors, "/action", "enum", "\"approved\"");
-errors++;
+if (value1 !== "approved") found = fail(found, "/action", "enum", "\"approved\"");
 }
 }
-if(data.workflow_run === undefined){
-vErrors = fail(vErrors, "/workflow_run", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_run;
+if (value1 === undefined) found = fail(found, "/workflow_run", "required");
 else {
-let data1 = data.workflow_run;
-if(!isRecord(data1) && data1 !== null){
-vErrors = fail(vErrors, "/workflow_run", "type", "object or null");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/workflow_run/id", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/workflow_run", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/workflow_run/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/workflow_run/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/id", "type", "integer");
 }
 }
-if(data1.name === undefined){
-vErrors = fail(vErrors, "/workflow_run/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/workflow_run/name", "required");
 else {
-let data3 = data1.name;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/workflow_run/name", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/name", "type", "string or null");
 }
 }
-if(data1.head_branch === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_branch", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_branch;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_branch", "required");
 else {
-let data4 = data1.head_branch;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_branch", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/head_branch", "type", "string or null");
 }
 }
-if(data1.head_sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_sha;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_sha", "required");
 else {
-if(typeof data1.head_sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_sha", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/head_sha", "type", "string");
 }
 }
-if(data1.run_number === undefined){
-vErrors = fail(vErrors, "/workflow_run/run_number", "required", "");
-errors++;
-}
+{
+const value2 = value1.run_number;
+if (value2 === undefined) found = fail(found, "/workflow_run/run_number", "required");
 else {
-if(!Number.isInteger(data1.run_number)){
-vErrors = fail(vErrors, "/workflow_run/run_number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/run_number", "type", "integer");
 }
 }
-if(data1.event === undefined){
-vErrors = fail(vErrors, "/workflow_run/event", "required", "");
-errors++;
-}
+{
+const value2 = value1.event;
+if (value2 === undefined) found = fail(found, "/workflow_run/event", "required");
 else {
-if(typeof data1.event !== "string"){
-vErrors = fail(vErrors, "/workflow_run/event", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/event", "type", "string");
 }
 }
-if(data1.status === undefined){
-vErrors = fail(vErrors, "/workflow_run/status", "required", "");
-errors++;
-}
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/workflow_run/status", "required");
 else {
-if(typeof data1.status !== "string"){
-vErrors = fail(vErrors, "/workflow_run/status", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/status", "type", "string");
 }
 }
-if(data1.conclusion === undefined){
-vErrors = fail(vErrors, "/workflow_run/conclusion", "required", "");
-errors++;
-}
+{
+const value2 = value1.conclusion;
+if (value2 === undefined) found = fail(found, "/workflow_run/conclusion", "required");
 else {
-let data9 = data1.conclusion;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/workflow_run/conclusion", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/conclusion", "type", "string or null");
 }
 }
-if(data1.workflow_id === undefined){
-vErrors = fail(vErrors, "/workflow_run/workflow_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.workflow_id;
+if (value2 === undefined) found = fail(found, "/workflow_run/workflow_id", "required");
 else {
-if(!Number.isInteger(data1.workflow_id)){
-vErrors = fail(vErrors, "/workflow_run/workflow_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/workflow_id", "type", "integer");
 }
 }
-if(data1.check_suite_id === undefined){
-vErrors = fail(vErrors, "/workflow_run/check_suite_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_suite_id;
+if (value2 === undefined) found = fail(found, "/workflow_run/check_suite_id", "required");
 else {
-if(!Number.isInteger(data1.check_suite_id)){
-vErrors = fail(vErrors, "/workflow_run/check_suite_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/check_suite_id", "type", "integer");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/workflow_run/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/workflow_run/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/html_url", "type", "string");
 }
 }
-if(data1.pull_requests === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests", "required", "");
-errors++;
-}
+{
+const value2 = value1.pull_requests;
+if (value2 === undefined) found = fail(found, "/workflow_run/pull_requests", "required");
 else {
-const found0 = pullRequests_9757ce24(data1.pull_requests);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/workflow_run/pull_requests");
-errors++;
+found = nest(found, pullRequests_9757ce24(value2), "/workflow_run/pull_requests");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/workflow_run/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/workflow_run/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/created_at", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/workflow_run/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/workflow_run/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/updated_at", "type", "string");
 }
 }
-if(data1.actor !== undefined){
-const found1 = webhooksUserMannequin_bcd6a117(data1.actor);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/workflow_run/actor");
-errors++;
+{
+const value2 = value1.actor;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/workflow_run/actor");
 }
 }
-if(data1.artifacts_url !== undefined){
-if(typeof data1.artifacts_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/artifacts_url", "type", "string");
-errors++;
+{
+const value2 = value1.artifacts_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/artifacts_url", "type", "string");
 }
 }
-if(data1.cancel_url !== undefined){
-if(typeof data1.cancel_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/cancel_url", "type", "string");
-errors++;
+{
+const value2 = value1.cancel_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/cancel_url", "type", "string");
 }
 }
-if(data1.check_suite_node_id !== undefined){
-if(typeof data1.check_suite_node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/check_suite_node_id", "type", "string");
-errors++;
+{
+const value2 = value1.check_suite_node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/check_suite_node_id", "type", "string");
 }
 }
-if(data1.check_suite_url !== undefined){
-if(typeof data1.check_suite_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/check_suite_url", "type", "string");
-errors++;
+{
+const value2 = value1.check_suite_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/check_suite_url", "type", "string");
 }
 }
-if(data1.display_title !== undefined){
-if(typeof data1.display_title !== "string"){
-vErrors = fail(vErrors, "/workflow_run/display_title", "type", "string");
-errors++;
+{
+const value2 = value1.display_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/display_title", "type", "string");
 }
 }
-if(data1.head_commit !== undefined){
-let data23 = data1.head_commit;
-if(!isRecord(data23) && data23 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_commit", "type", "object or null");
-errors++;
+{
+const value2 = value1.head_commit;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/workflow_run/head_commit", "type", "object or null");
 }
 }
-if(data1.head_repository !== undefined){
-const found2 = headRepository_50a314ca(data1.head_repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/workflow_run/head_repository");
-errors++;
+{
+const value2 = value1.head_repository;
+if (value2 !== undefined) {
+found = nest(found, headRepository_50a314ca(value2), "/workflow_run/head_repository");
 }
 }
-if(data1.jobs_url !== undefined){
-if(typeof data1.jobs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/jobs_url", "type", "string");
-errors++;
+{
+const value2 = value1.jobs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/jobs_url", "type", "string");
 }
 }
-if(data1.logs_url !== undefined){
-if(typeof data1.logs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/logs_url", "type", "string");
-errors++;
+{
+const value2 = value1.logs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/logs_url", "type", "string");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/node_id", "type", "string");
 }
 }
-if(data1.path !== undefined){
-if(typeof data1.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/path", "type", "string");
-errors++;
+{
+const value2 = value1.path;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/path", "type", "string");
 }
 }
-if(data1.previous_attempt_url !== undefined){
-let data29 = data1.previous_attempt_url;
-if(typeof data29 !== "string" && data29 !== null){
-vErrors = fail(vErrors, "/workflow_run/previous_attempt_url", "type", "string or null");
-errors++;
+{
+const value2 = value1.previous_attempt_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/previous_attempt_url", "type", "string or null");
 }
 }
-if(data1.referenced_workflows !== undefined){
-let data30 = data1.referenced_workflows;
-if(!Array.isArray(data30) && data30 !== null){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data30)){
-const len0 = data30.length;
-for(let i0=0; i0<len0; i0++){
-let data31 = data30[i0];
-const _errs31 = errors;
-if(!isRecord(data31)){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0, "type", "object");
-errors++;
-}
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(data31.path === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/path", "required", "");
-errors++;
-}
+{
+const value2 = value1.referenced_workflows;
+if (value2 !== undefined) {
+if (!Array.isArray(value2) && value2 !== null) found = fail(found, "/workflow_run/referenced_workflows", "type", "array or null");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value3)) {
+{
+const value5 = value3.path;
+if (value5 === undefined) found4 = fail(found4, "/path", "required");
 else {
-if(typeof data31.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/path", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/path", "type", "string");
 }
 }
-if(data31.sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/sha", "required", "");
-errors++;
-}
+{
+const value5 = value3.sha;
+if (value5 === undefined) found4 = fail(found4, "/sha", "required");
 else {
-if(typeof data31.sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/sha", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/sha", "type", "string");
 }
 }
-if(data31.ref !== undefined){
-if(typeof data31.ref !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/ref", "type", "string");
-errors++;
+{
+const value5 = value3.ref;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/ref", "type", "string");
 }
 }
 }
-var valid31 = _errs31 === errors;
-if(!valid31){
-break;
-}
-}
-}
-}
-if(data1.repository !== undefined){
-const found3 = repository_3595390c(data1.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/workflow_run/repository");
-errors++;
-}
-}
-if(data1.rerun_url !== undefined){
-if(typeof data1.rerun_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/rerun_url", "type", "string");
-errors++;
-}
-}
-if(data1.run_attempt !== undefined){
-if(!Number.isInteger(data1.run_attempt)){
-vErrors = fail(vErrors, "/workflow_run/run_attempt", "type", "integer");
-errors++;
-}
-}
-if(data1.run_started_at !== undefined){
-if(typeof data1.run_started_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/run_started_at", "type", "string");
-errors++;
-}
-}
-if(data1.triggering_actor !== undefined){
-const found4 = webhooksUserMannequin_bcd6a117(data1.triggering_actor);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/workflow_run/triggering_actor");
-errors++;
-}
-}
-if(data1.workflow_url !== undefined){
-if(typeof data1.workflow_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/workflow_url", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.since === undefined){
-vErrors = fail(vErrors, "/since", "required", "");
-errors++;
-}
-else {
-if(typeof data.since !== "string"){
-vErrors = fail(vErrors, "/since", "type", "string");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found6 = simpleUser_88316792(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
-errors++;
-}
-}
-if(data.approver !== undefined){
-const found7 = webhooksApprover_62e64971(data.approver);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/approver");
-errors++;
-}
-}
-if(data.comment !== undefined){
-if(typeof data.comment !== "string"){
-vErrors = fail(vErrors, "/comment", "type", "string");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found8 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data47 = data.installation;
-if(!isRecord(data47)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data47.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data47.node_id !== undefined){
-if(typeof data47.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found9 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/organization");
-errors++;
-}
-}
-if(data.reviewers !== undefined){
-const found10 = webhooksReviewers_52149297(data.reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/reviewers");
-errors++;
-}
-}
-if(data.workflow_job_run !== undefined){
-const found11 = webhooksWorkflowJobRun_4f591fe3(data.workflow_job_run);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/workflow_job_run");
-errors++;
-}
-}
-if(data.workflow_job_runs !== undefined){
-let data53 = data.workflow_job_runs;
-if(!Array.isArray(data53)){
-vErrors = fail(vErrors, "/workflow_job_runs", "type", "array");
-errors++;
-}
-if(Array.isArray(data53)){
-const len1 = data53.length;
-for(let i1=0; i1<len1; i1++){
-let data54 = data53[i1];
-const _errs54 = errors;
-if(!isRecord(data54)){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1, "type", "object");
-errors++;
-}
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.conclusion !== undefined){
-let data55 = data54.conclusion;
-if(data55 !== null && typeof data55 !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/conclusion", "type", "null or string");
-errors++;
-}
-}
-if(data54.created_at !== undefined){
-if(typeof data54.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/created_at", "type", "string");
-errors++;
-}
-}
-if(data54.environment !== undefined){
-if(typeof data54.environment !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/environment", "type", "string");
-errors++;
-}
-}
-if(data54.html_url !== undefined){
-if(typeof data54.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/html_url", "type", "string");
-errors++;
-}
-}
-if(data54.id !== undefined){
-if(!Number.isInteger(data54.id)){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/id", "type", "integer");
-errors++;
-}
-}
-if(data54.name !== undefined){
-let data60 = data54.name;
-if(typeof data60 !== "string" && data60 !== null){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/name", "type", "string or null");
-errors++;
-}
-}
-if(data54.status !== undefined){
-if(typeof data54.status !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/status", "type", "string");
-errors++;
-}
-}
-if(data54.updated_at !== undefined){
-if(typeof data54.updated_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i1+"/updated_at", "type", "string");
-errors++;
-}
-}
-}
-var valid54 = _errs54 === errors;
-if(!valid54){
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_run/referenced_workflows/" + index3);
 break;
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value2 = value1.repository;
+if (value2 !== undefined) {
+found = nest(found, repository_3595390c(value2), "/workflow_run/repository");
 }
-
+}
+{
+const value2 = value1.rerun_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/rerun_url", "type", "string");
+}
+}
+{
+const value2 = value1.run_attempt;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/run_attempt", "type", "integer");
+}
+}
+{
+const value2 = value1.run_started_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/run_started_at", "type", "string");
+}
+}
+{
+const value2 = value1.triggering_actor;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/workflow_run/triggering_actor");
+}
+}
+{
+const value2 = value1.workflow_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/workflow_url", "type", "string");
+}
+}
+}
+}
+}
+{
+const value1 = data.since;
+if (value1 === undefined) found = fail(found, "/since", "required");
+else {
+if (typeof value1 !== "string") found = fail(found, "/since", "type", "string");
+}
+}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
+else {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
+else {
+found = nest(found, simpleUser_88316792(value1), "/sender");
+}
+}
+{
+const value1 = data.approver;
+if (value1 !== undefined) {
+found = nest(found, webhooksApprover_62e64971(value1), "/approver");
+}
+}
+{
+const value1 = data.comment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/comment", "type", "string");
+}
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
+else {
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
+}
+}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
+}
+}
+}
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.reviewers;
+if (value1 !== undefined) {
+found = nest(found, webhooksReviewers_52149297(value1), "/reviewers");
+}
+}
+{
+const value1 = data.workflow_job_run;
+if (value1 !== undefined) {
+found = nest(found, webhooksWorkflowJobRun_4f591fe3(value1), "/workflow_job_run");
+}
+}
+{
+const value1 = data.workflow_job_runs;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/workflow_job_runs", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.conclusion;
+if (value4 !== undefined) {
+if (value4 !== null && typeof value4 !== "string") found3 = fail(found3, "/conclusion", "type", "null or string");
+}
+}
+{
+const value4 = value2.created_at;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/created_at", "type", "string");
+}
+}
+{
+const value4 = value2.environment;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/environment", "type", "string");
+}
+}
+{
+const value4 = value2.html_url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/html_url", "type", "string");
+}
+}
+{
+const value4 = value2.id;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found3 = fail(found3, "/id", "type", "integer");
+}
+}
+{
+const value4 = value2.name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found3 = fail(found3, "/name", "type", "string or null");
+}
+}
+{
+const value4 = value2.status;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/status", "type", "string");
+}
+}
+{
+const value4 = value2.updated_at;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/updated_at", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/workflow_job_runs/" + index2);
+break;
+}
+}
+}
+}
+}
+}
+return found;
+}
 
 function deploymentReviewRejected(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "rejected"){
-vErrors = fail(vErrors, "/action", "enum", "\"rejected\"");
-errors++;
+if (value1 !== "rejected") found = fail(found, "/action", "enum", "\"rejected\"");
 }
 }
-if(data.workflow_run === undefined){
-vErrors = fail(vErrors, "/workflow_run", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_run;
+if (value1 === undefined) found = fail(found, "/workflow_run", "required");
 else {
-const found0 = workflowRun_743dfd86(data.workflow_run);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/workflow_run");
-errors++;
+found = nest(found, workflowRun_743dfd86(value1), "/workflow_run");
 }
 }
-if(data.since === undefined){
-vErrors = fail(vErrors, "/since", "required", "");
-errors++;
-}
+{
+const value1 = data.since;
+if (value1 === undefined) found = fail(found, "/since", "required");
 else {
-if(typeof data.since !== "string"){
-vErrors = fail(vErrors, "/since", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/since", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.approver !== undefined){
-const found3 = webhooksApprover_62e64971(data.approver);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/approver");
-errors++;
+{
+const value1 = data.approver;
+if (value1 !== undefined) {
+found = nest(found, webhooksApprover_62e64971(value1), "/approver");
 }
 }
-if(data.comment !== undefined){
-if(typeof data.comment !== "string"){
-vErrors = fail(vErrors, "/comment", "type", "string");
-errors++;
+{
+const value1 = data.comment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/comment", "type", "string");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data8 = data.installation;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data8.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
 }
 }
-if(data.reviewers !== undefined){
-const found6 = webhooksReviewers_52149297(data.reviewers);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/reviewers");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.workflow_job_run !== undefined){
-const found7 = webhooksWorkflowJobRun_4f591fe3(data.workflow_job_run);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/workflow_job_run");
-errors++;
+{
+const value1 = data.reviewers;
+if (value1 !== undefined) {
+found = nest(found, webhooksReviewers_52149297(value1), "/reviewers");
 }
 }
-if(data.workflow_job_runs !== undefined){
-let data14 = data.workflow_job_runs;
-if(!Array.isArray(data14)){
-vErrors = fail(vErrors, "/workflow_job_runs", "type", "array");
-errors++;
-}
-if(Array.isArray(data14)){
-const len0 = data14.length;
-for(let i0=0; i0<len0; i0++){
-let data15 = data14[i0];
-const _errs15 = errors;
-if(!isRecord(data15)){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0, "type", "object");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.conclusion !== undefined){
-let data16 = data15.conclusion;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0+"/conclusion", "type", "string or null");
-errors++;
+{
+const value1 = data.workflow_job_run;
+if (value1 !== undefined) {
+found = nest(found, webhooksWorkflowJobRun_4f591fe3(value1), "/workflow_job_run");
 }
 }
-if(data15.created_at !== undefined){
-if(typeof data15.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0+"/created_at", "type", "string");
-errors++;
+{
+const value1 = data.workflow_job_runs;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/workflow_job_runs", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.conclusion;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found3 = fail(found3, "/conclusion", "type", "string or null");
 }
 }
-if(data15.environment !== undefined){
-if(typeof data15.environment !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0+"/environment", "type", "string");
-errors++;
+{
+const value4 = value2.created_at;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/created_at", "type", "string");
 }
 }
-if(data15.html_url !== undefined){
-if(typeof data15.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0+"/html_url", "type", "string");
-errors++;
+{
+const value4 = value2.environment;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/environment", "type", "string");
 }
 }
-if(data15.id !== undefined){
-if(!Number.isInteger(data15.id)){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0+"/id", "type", "integer");
-errors++;
+{
+const value4 = value2.html_url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/html_url", "type", "string");
 }
 }
-if(data15.name !== undefined){
-let data21 = data15.name;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0+"/name", "type", "string or null");
-errors++;
+{
+const value4 = value2.id;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found3 = fail(found3, "/id", "type", "integer");
 }
 }
-if(data15.status !== undefined){
-if(typeof data15.status !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0+"/status", "type", "string");
-errors++;
+{
+const value4 = value2.name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found3 = fail(found3, "/name", "type", "string or null");
 }
 }
-if(data15.updated_at !== undefined){
-if(typeof data15.updated_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job_runs/" + i0+"/updated_at", "type", "string");
-errors++;
+{
+const value4 = value2.status;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/status", "type", "string");
+}
+}
+{
+const value4 = value2.updated_at;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/updated_at", "type", "string");
 }
 }
 }
-var valid15 = _errs15 === errors;
-if(!valid15){
+if (found3 !== null) {
+found = nest(found, found3, "/workflow_job_runs/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function deploymentReviewRequested(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"requested\"");
-errors++;
+if (value1 !== "requested") found = fail(found, "/action", "enum", "\"requested\"");
 }
 }
-if(data.workflow_run === undefined){
-vErrors = fail(vErrors, "/workflow_run", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_run;
+if (value1 === undefined) found = fail(found, "/workflow_run", "required");
 else {
-const found0 = workflowRun_743dfd86(data.workflow_run);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/workflow_run");
-errors++;
+found = nest(found, workflowRun_743dfd86(value1), "/workflow_run");
 }
 }
-if(data.since === undefined){
-vErrors = fail(vErrors, "/since", "required", "");
-errors++;
-}
+{
+const value1 = data.since;
+if (value1 === undefined) found = fail(found, "/since", "required");
 else {
-if(typeof data.since !== "string"){
-vErrors = fail(vErrors, "/since", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/since", "type", "string");
 }
 }
-if(data.workflow_job_run === undefined){
-vErrors = fail(vErrors, "/workflow_job_run", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_job_run;
+if (value1 === undefined) found = fail(found, "/workflow_job_run", "required");
 else {
-let data3 = data.workflow_job_run;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/workflow_job_run", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/workflow_job_run/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/workflow_job_run", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/workflow_job_run/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/workflow_job_run/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job_run/id", "type", "integer");
 }
 }
-if(data3.name === undefined){
-vErrors = fail(vErrors, "/workflow_job_run/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/workflow_job_run/name", "required");
 else {
-let data5 = data3.name;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/workflow_job_run/name", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job_run/name", "type", "string or null");
 }
 }
-if(data3.status === undefined){
-vErrors = fail(vErrors, "/workflow_job_run/status", "required", "");
-errors++;
-}
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/workflow_job_run/status", "required");
 else {
-if(typeof data3.status !== "string"){
-vErrors = fail(vErrors, "/workflow_job_run/status", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job_run/status", "type", "string");
 }
 }
-if(data3.conclusion === undefined){
-vErrors = fail(vErrors, "/workflow_job_run/conclusion", "required", "");
-errors++;
-}
+{
+const value2 = value1.conclusion;
+if (value2 === undefined) found = fail(found, "/workflow_job_run/conclusion", "required");
 else {
-let data7 = data3.conclusion;
-if(data7 !== null && typeof data7 !== "string"){
-vErrors = fail(vErrors, "/workflow_job_run/conclusion", "type", "null or string");
-errors++;
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/workflow_job_run/conclusion", "type", "null or string");
 }
 }
-if(data3.html_url === undefined){
-vErrors = fail(vErrors, "/workflow_job_run/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/workflow_job_run/html_url", "required");
 else {
-if(typeof data3.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job_run/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job_run/html_url", "type", "string");
 }
 }
-if(data3.created_at === undefined){
-vErrors = fail(vErrors, "/workflow_job_run/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/workflow_job_run/created_at", "required");
 else {
-if(typeof data3.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job_run/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job_run/created_at", "type", "string");
 }
 }
-if(data3.updated_at === undefined){
-vErrors = fail(vErrors, "/workflow_job_run/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/workflow_job_run/updated_at", "required");
 else {
-if(typeof data3.updated_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job_run/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job_run/updated_at", "type", "string");
 }
 }
-if(data3.environment === undefined){
-vErrors = fail(vErrors, "/workflow_job_run/environment", "required", "");
-errors++;
-}
+{
+const value2 = value1.environment;
+if (value2 === undefined) found = fail(found, "/workflow_job_run/environment", "required");
 else {
-if(typeof data3.environment !== "string"){
-vErrors = fail(vErrors, "/workflow_job_run/environment", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job_run/environment", "type", "string");
 }
 }
 }
 }
-if(data.environment === undefined){
-vErrors = fail(vErrors, "/environment", "required", "");
-errors++;
 }
+{
+const value1 = data.environment;
+if (value1 === undefined) found = fail(found, "/environment", "required");
 else {
-if(typeof data.environment !== "string"){
-vErrors = fail(vErrors, "/environment", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/environment", "type", "string");
 }
 }
-if(data.reviewers === undefined){
-vErrors = fail(vErrors, "/reviewers", "required", "");
-errors++;
-}
+{
+const value1 = data.reviewers;
+if (value1 === undefined) found = fail(found, "/reviewers", "required");
 else {
-const found1 = webhooksReviewers_52149297(data.reviewers);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/reviewers");
-errors++;
+found = nest(found, webhooksReviewers_52149297(value1), "/reviewers");
 }
 }
-if(data.requestor === undefined){
-vErrors = fail(vErrors, "/requestor", "required", "");
-errors++;
-}
+{
+const value1 = data.requestor;
+if (value1 === undefined) found = fail(found, "/requestor", "required");
 else {
-const found2 = webhooksUserMannequin_bcd6a117(data.requestor);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/requestor");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/requestor");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data18 = data.installation;
-if(!isRecord(data18)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data18.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data18.node_id !== undefined){
-if(typeof data18.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

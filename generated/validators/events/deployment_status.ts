@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 
@@ -17,731 +17,529 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function checkRun_acbb7efd(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.head_sha === undefined){
-vErrors = fail(vErrors, "/head_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.head_sha;
+if (value1 === undefined) found = fail(found, "/head_sha", "required");
 else {
-if(typeof data.head_sha !== "string"){
-vErrors = fail(vErrors, "/head_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/head_sha", "type", "string");
 }
 }
-if(data.external_id === undefined){
-vErrors = fail(vErrors, "/external_id", "required", "");
-errors++;
-}
+{
+const value1 = data.external_id;
+if (value1 === undefined) found = fail(found, "/external_id", "required");
 else {
-let data3 = data.external_id;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/external_id", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/external_id", "type", "string or null");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.details_url === undefined){
-vErrors = fail(vErrors, "/details_url", "required", "");
-errors++;
-}
+{
+const value1 = data.details_url;
+if (value1 === undefined) found = fail(found, "/details_url", "required");
 else {
-let data6 = data.details_url;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/details_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/details_url", "type", "string or null");
 }
 }
-if(data.status === undefined){
-vErrors = fail(vErrors, "/status", "required", "");
-errors++;
-}
+{
+const value1 = data.status;
+if (value1 === undefined) found = fail(found, "/status", "required");
 else {
-if(typeof data.status !== "string"){
-vErrors = fail(vErrors, "/status", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/status", "type", "string");
 }
 }
-if(data.conclusion === undefined){
-vErrors = fail(vErrors, "/conclusion", "required", "");
-errors++;
-}
+{
+const value1 = data.conclusion;
+if (value1 === undefined) found = fail(found, "/conclusion", "required");
 else {
-let data8 = data.conclusion;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/conclusion", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/conclusion", "type", "string or null");
 }
 }
-if(data.started_at === undefined){
-vErrors = fail(vErrors, "/started_at", "required", "");
-errors++;
-}
+{
+const value1 = data.started_at;
+if (value1 === undefined) found = fail(found, "/started_at", "required");
 else {
-let data9 = data.started_at;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/started_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/started_at", "type", "string or null");
 }
 }
-if(data.completed_at === undefined){
-vErrors = fail(vErrors, "/completed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.completed_at;
+if (value1 === undefined) found = fail(found, "/completed_at", "required");
 else {
-let data10 = data.completed_at;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/completed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/completed_at", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function deploymentStatus_47b7b057(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/creator");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data4 = data.description;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.target_url === undefined){
-vErrors = fail(vErrors, "/target_url", "required", "");
-errors++;
-}
+{
+const value1 = data.target_url;
+if (value1 === undefined) found = fail(found, "/target_url", "required");
 else {
-let data5 = data.target_url;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/target_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/target_url", "type", "string or null");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.deployment_url === undefined){
-vErrors = fail(vErrors, "/deployment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.deployment_url;
+if (value1 === undefined) found = fail(found, "/deployment_url", "required");
 else {
-if(typeof data.deployment_url !== "string"){
-vErrors = fail(vErrors, "/deployment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/deployment_url", "type", "string");
 }
 }
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_url;
+if (value1 === undefined) found = fail(found, "/repository_url", "required");
 else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.environment !== undefined){
-if(typeof data.environment !== "string"){
-vErrors = fail(vErrors, "/environment", "type", "string");
-errors++;
+{
+const value1 = data.environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/environment", "type", "string");
 }
 }
-if(data.environment_url !== undefined){
-if(typeof data.environment_url !== "string"){
-vErrors = fail(vErrors, "/environment_url", "type", "string");
-errors++;
+{
+const value1 = data.environment_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/environment_url", "type", "string");
 }
 }
-if(data.log_url !== undefined){
-if(typeof data.log_url !== "string"){
-vErrors = fail(vErrors, "/log_url", "type", "string");
-errors++;
+{
+const value1 = data.log_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/log_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value1), "/performed_via_vendor_app");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function deployment_e66aa540(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
-}
+{
+const value1 = data.sha;
+if (value1 === undefined) found = fail(found, "/sha", "required");
 else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/sha", "type", "string");
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.task === undefined){
-vErrors = fail(vErrors, "/task", "required", "");
-errors++;
-}
+{
+const value1 = data.task;
+if (value1 === undefined) found = fail(found, "/task", "required");
 else {
-if(typeof data.task !== "string"){
-vErrors = fail(vErrors, "/task", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/task", "type", "string");
 }
 }
-if(data.payload === undefined){
-vErrors = fail(vErrors, "/payload", "required", "");
-errors++;
-}
+{
+const value1 = data.payload;
+if (value1 === undefined) found = fail(found, "/payload", "required");
 else {
-let data5 = data.payload;
-if(data5 !== null){
-if(data5 !== null && typeof data5 !== "string" && !isRecord(data5)){
-vErrors = fail(vErrors, "/payload", "type", "null or string or object");
-errors++;
-}
-const _errs7 = errors;
-let valid7 = false;
-const _errs8 = errors;
-if(typeof data5 !== "string"){
-errors++;
-}
-var _valid0 = _errs8 === errors;
-valid7 = _valid0;
-if(!valid7){
-const _errs9 = errors;
-if(!isRecord(data5)){
-errors++;
-}
-var _valid1 = _errs9 === errors;
-valid7 = _valid1;
-}
-errors = _errs7;
-if(!valid7){
-vErrors = fail(vErrors, "/payload", "anyOf", "");
-errors++;
+if (value1 !== null) {
+if (value1 !== null && typeof value1 !== "string" && !isRecord(value1)) found = fail(found, "/payload", "type", "null or string or object");
+{
+let found2: Findings = null;
+if (typeof value1 !== "string") found2 = fail(found2, "", "type", "string");
+if (found2 !== null) {
+let found3: Findings = null;
+if (!isRecord(value1)) found3 = fail(found3, "", "type", "object");
+if (found3 !== null) {
+found = fail(found, "/payload", "anyOf");
 }
 }
 }
-if(data.environment === undefined){
-vErrors = fail(vErrors, "/environment", "required", "");
-errors++;
 }
+}
+}
+{
+const value1 = data.environment;
+if (value1 === undefined) found = fail(found, "/environment", "required");
 else {
-if(typeof data.environment !== "string"){
-vErrors = fail(vErrors, "/environment", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/environment", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data7 = data.description;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/creator");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_url;
+if (value1 === undefined) found = fail(found, "/repository_url", "required");
 else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.original_environment !== undefined){
-if(typeof data.original_environment !== "string"){
-vErrors = fail(vErrors, "/original_environment", "type", "string");
-errors++;
+{
+const value1 = data.original_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/original_environment", "type", "string");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value1), "/performed_via_vendor_app");
 }
 }
-if(data.production_environment !== undefined){
-if(typeof data.production_environment !== "boolean"){
-vErrors = fail(vErrors, "/production_environment", "type", "boolean");
-errors++;
+{
+const value1 = data.production_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/production_environment", "type", "boolean");
 }
 }
-if(data.transient_environment !== undefined){
-if(typeof data.transient_environment !== "boolean"){
-vErrors = fail(vErrors, "/transient_environment", "type", "boolean");
-errors++;
+{
+const value1 = data.transient_environment;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/transient_environment", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function deploymentStatus(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.deployment_status === undefined){
-vErrors = fail(vErrors, "/deployment_status", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.deployment_status;
+if (value1 === undefined) found = fail(found, "/deployment_status", "required");
 else {
-const found0 = deploymentStatus_47b7b057(data.deployment_status);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/deployment_status");
-errors++;
+found = nest(found, deploymentStatus_47b7b057(value1), "/deployment_status");
 }
 }
-if(data.deployment === undefined){
-vErrors = fail(vErrors, "/deployment", "required", "");
-errors++;
-}
+{
+const value1 = data.deployment;
+if (value1 === undefined) found = fail(found, "/deployment", "required");
 else {
-const found1 = deployment_e66aa540(data.deployment);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/deployment");
-errors++;
+found = nest(found, deployment_e66aa540(value1), "/deployment");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.action !== undefined){
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+{
+const value1 = data.action;
+if (value1 !== undefined) {
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.check_run !== undefined){
-const found4 = checkRun_acbb7efd(data.check_run);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/check_run");
-errors++;
+{
+const value1 = data.check_run;
+if (value1 !== undefined) {
+found = nest(found, checkRun_acbb7efd(value1), "/check_run");
 }
 }
-if(data.enterprise !== undefined){
-const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
-errors++;
 }
 }
-if(data.workflow !== undefined){
-const found7 = webhooksWorkflow_9b1fc8a9(data.workflow);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/workflow");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.workflow_run !== undefined){
-const found8 = workflowRun_a2ad68a5(data.workflow_run);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/workflow_run");
-errors++;
+{
+const value1 = data.workflow;
+if (value1 !== undefined) {
+found = nest(found, webhooksWorkflow_9b1fc8a9(value1), "/workflow");
+}
+}
+{
+const value1 = data.workflow_run;
+if (value1 !== undefined) {
+found = nest(found, workflowRun_a2ad68a5(value1), "/workflow_run");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function deploymentStatusCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.deployment_status === undefined){
-vErrors = fail(vErrors, "/deployment_status", "required", "");
-errors++;
-}
+{
+const value1 = data.deployment_status;
+if (value1 === undefined) found = fail(found, "/deployment_status", "required");
 else {
-const found0 = deploymentStatus_47b7b057(data.deployment_status);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/deployment_status");
-errors++;
+found = nest(found, deploymentStatus_47b7b057(value1), "/deployment_status");
 }
 }
-if(data.deployment === undefined){
-vErrors = fail(vErrors, "/deployment", "required", "");
-errors++;
-}
+{
+const value1 = data.deployment;
+if (value1 === undefined) found = fail(found, "/deployment", "required");
 else {
-const found1 = deployment_e66aa540(data.deployment);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/deployment");
-errors++;
+found = nest(found, deployment_e66aa540(value1), "/deployment");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.check_run !== undefined){
-const found4 = checkRun_acbb7efd(data.check_run);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/check_run");
-errors++;
+{
+const value1 = data.check_run;
+if (value1 !== undefined) {
+found = nest(found, checkRun_acbb7efd(value1), "/check_run");
 }
 }
-if(data.enterprise !== undefined){
-const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
-errors++;
 }
 }
-if(data.workflow !== undefined){
-const found7 = webhooksWorkflow_9b1fc8a9(data.workflow);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/workflow");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.workflow_run !== undefined){
-const found8 = workflowRun_a2ad68a5(data.workflow_run);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/workflow_run");
-errors++;
+{
+const value1 = data.workflow;
+if (value1 !== undefined) {
+found = nest(found, webhooksWorkflow_9b1fc8a9(value1), "/workflow");
+}
+}
+{
+const value1 = data.workflow_run;
+if (value1 !== undefined) {
+found = nest(found, workflowRun_a2ad68a5(value1), "/workflow_run");
 }
 }
 }
-return vErrors;
+return found;
 }

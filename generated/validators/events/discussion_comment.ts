@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { discussion_b402f8d4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -18,488 +18,350 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function webhooksComment_6275a04b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.parent_id === undefined){
-vErrors = fail(vErrors, "/parent_id", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_id;
+if (value1 === undefined) found = fail(found, "/parent_id", "required");
 else {
-let data2 = data.parent_id;
-if(!Number.isInteger(data2) && data2 !== null){
-vErrors = fail(vErrors, "/parent_id", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/parent_id", "type", "integer or null");
 }
 }
-if(data.child_comment_count === undefined){
-vErrors = fail(vErrors, "/child_comment_count", "required", "");
-errors++;
-}
+{
+const value1 = data.child_comment_count;
+if (value1 === undefined) found = fail(found, "/child_comment_count", "required");
 else {
-if(!Number.isInteger(data.child_comment_count)){
-vErrors = fail(vErrors, "/child_comment_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/child_comment_count", "type", "integer");
 }
 }
-if(data.repository_url === undefined){
-vErrors = fail(vErrors, "/repository_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_url;
+if (value1 === undefined) found = fail(found, "/repository_url", "required");
 else {
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.discussion_id === undefined){
-vErrors = fail(vErrors, "/discussion_id", "required", "");
-errors++;
-}
+{
+const value1 = data.discussion_id;
+if (value1 === undefined) found = fail(found, "/discussion_id", "required");
 else {
-if(!Number.isInteger(data.discussion_id)){
-vErrors = fail(vErrors, "/discussion_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/discussion_id", "type", "integer");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-if(typeof data.body !== "string"){
-vErrors = fail(vErrors, "/body", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/body", "type", "string");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.reactions !== undefined){
-const found1 = reactions_c7f8c748(data.reactions);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/reactions");
-errors++;
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function discussionCommentCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
-}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-const found0 = webhooksComment_6275a04b(data.comment);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/comment");
-errors++;
+found = nest(found, webhooksComment_6275a04b(value1), "/comment");
 }
 }
-if(data.discussion === undefined){
-vErrors = fail(vErrors, "/discussion", "required", "");
-errors++;
-}
+{
+const value1 = data.discussion;
+if (value1 === undefined) found = fail(found, "/discussion", "required");
 else {
-const found1 = discussion_b402f8d4(data.discussion);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/discussion");
-errors++;
+found = nest(found, discussion_b402f8d4(value1), "/discussion");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function discussionCommentDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
-}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-const found0 = webhooksComment_6275a04b(data.comment);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/comment");
-errors++;
+found = nest(found, webhooksComment_6275a04b(value1), "/comment");
 }
 }
-if(data.discussion === undefined){
-vErrors = fail(vErrors, "/discussion", "required", "");
-errors++;
-}
+{
+const value1 = data.discussion;
+if (value1 === undefined) found = fail(found, "/discussion", "required");
 else {
-const found1 = discussion_b402f8d4(data.discussion);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/discussion");
-errors++;
+found = nest(found, discussion_b402f8d4(value1), "/discussion");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function discussionCommentEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body === undefined){
-vErrors = fail(vErrors, "/changes/body", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 === undefined) found = fail(found, "/changes/body", "required");
 else {
-let data2 = data1.body;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/changes/body", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/body/from", "required");
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/body/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-const found0 = webhooksComment_6275a04b(data.comment);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/comment");
-errors++;
+found = nest(found, webhooksComment_6275a04b(value1), "/comment");
 }
 }
-if(data.discussion === undefined){
-vErrors = fail(vErrors, "/discussion", "required", "");
-errors++;
-}
+{
+const value1 = data.discussion;
+if (value1 === undefined) found = fail(found, "/discussion", "required");
 else {
-const found1 = discussion_b402f8d4(data.discussion);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/discussion");
-errors++;
+found = nest(found, discussion_b402f8d4(value1), "/discussion");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data9 = data.installation;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data9.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data9.node_id !== undefined){
-if(typeof data9.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -16,1636 +16,1350 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function fork(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.forkee === undefined){
-vErrors = fail(vErrors, "/forkee", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.forkee;
+if (value1 === undefined) found = fail(found, "/forkee", "required");
 else {
-let data0 = data.forkee;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/forkee", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.id === undefined){
-vErrors = fail(vErrors, "/forkee/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/forkee", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/forkee/id", "required");
 else {
-if(!Number.isInteger(data0.id)){
-vErrors = fail(vErrors, "/forkee/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/id", "type", "integer");
 }
 }
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/forkee/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/forkee/name", "required");
 else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/forkee/name", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/name", "type", "string");
 }
-if(data0.full_name === undefined){
-vErrors = fail(vErrors, "/forkee/full_name", "required", "");
-errors++;
 }
+{
+const value2 = value1.full_name;
+if (value2 === undefined) found = fail(found, "/forkee/full_name", "required");
 else {
-if(typeof data0.full_name !== "string"){
-vErrors = fail(vErrors, "/forkee/full_name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/full_name", "type", "string");
 }
 }
-if(data0.private === undefined){
-vErrors = fail(vErrors, "/forkee/private", "required", "");
-errors++;
-}
+{
+const value2 = value1.private;
+if (value2 === undefined) found = fail(found, "/forkee/private", "required");
 else {
-if(typeof data0.private !== "boolean"){
-vErrors = fail(vErrors, "/forkee/private", "type", "boolean");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/private", "type", "boolean");
 }
-if(data0.owner === undefined){
-vErrors = fail(vErrors, "/forkee/owner", "required", "");
-errors++;
 }
+{
+const value2 = value1.owner;
+if (value2 === undefined) found = fail(found, "/forkee/owner", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data0.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/forkee/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/forkee/owner");
 }
 }
-if(data0.html_url === undefined){
-vErrors = fail(vErrors, "/forkee/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/forkee/html_url", "required");
 else {
-if(typeof data0.html_url !== "string"){
-vErrors = fail(vErrors, "/forkee/html_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/html_url", "type", "string");
 }
-if(data0.description === undefined){
-vErrors = fail(vErrors, "/forkee/description", "required", "");
-errors++;
 }
+{
+const value2 = value1.description;
+if (value2 === undefined) found = fail(found, "/forkee/description", "required");
 else {
-let data7 = data0.description;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/forkee/description", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/description", "type", "string or null");
 }
 }
-if(data0.fork === undefined){
-vErrors = fail(vErrors, "/forkee/fork", "required", "");
-errors++;
-}
+{
+const value2 = value1.fork;
+if (value2 === undefined) found = fail(found, "/forkee/fork", "required");
 else {
-if(typeof data0.fork !== "boolean"){
-vErrors = fail(vErrors, "/forkee/fork", "type", "boolean");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/fork", "type", "boolean");
 }
-if(data0.url === undefined){
-vErrors = fail(vErrors, "/forkee/url", "required", "");
-errors++;
 }
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/forkee/url", "required");
 else {
-if(typeof data0.url !== "string"){
-vErrors = fail(vErrors, "/forkee/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/url", "type", "string");
 }
 }
-if(data0.forks_url === undefined){
-vErrors = fail(vErrors, "/forkee/forks_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.forks_url;
+if (value2 === undefined) found = fail(found, "/forkee/forks_url", "required");
 else {
-if(typeof data0.forks_url !== "string"){
-vErrors = fail(vErrors, "/forkee/forks_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/forks_url", "type", "string");
 }
-if(data0.keys_url === undefined){
-vErrors = fail(vErrors, "/forkee/keys_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.keys_url;
+if (value2 === undefined) found = fail(found, "/forkee/keys_url", "required");
 else {
-if(typeof data0.keys_url !== "string"){
-vErrors = fail(vErrors, "/forkee/keys_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/keys_url", "type", "string");
 }
 }
-if(data0.collaborators_url === undefined){
-vErrors = fail(vErrors, "/forkee/collaborators_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.collaborators_url;
+if (value2 === undefined) found = fail(found, "/forkee/collaborators_url", "required");
 else {
-if(typeof data0.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/forkee/collaborators_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/collaborators_url", "type", "string");
 }
 }
-if(data0.teams_url === undefined){
-vErrors = fail(vErrors, "/forkee/teams_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.teams_url;
+if (value2 === undefined) found = fail(found, "/forkee/teams_url", "required");
 else {
-if(typeof data0.teams_url !== "string"){
-vErrors = fail(vErrors, "/forkee/teams_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/teams_url", "type", "string");
 }
-if(data0.hooks_url === undefined){
-vErrors = fail(vErrors, "/forkee/hooks_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.hooks_url;
+if (value2 === undefined) found = fail(found, "/forkee/hooks_url", "required");
 else {
-if(typeof data0.hooks_url !== "string"){
-vErrors = fail(vErrors, "/forkee/hooks_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/hooks_url", "type", "string");
 }
 }
-if(data0.issue_events_url === undefined){
-vErrors = fail(vErrors, "/forkee/issue_events_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_events_url;
+if (value2 === undefined) found = fail(found, "/forkee/issue_events_url", "required");
 else {
-if(typeof data0.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/forkee/issue_events_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/issue_events_url", "type", "string");
 }
-if(data0.events_url === undefined){
-vErrors = fail(vErrors, "/forkee/events_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.events_url;
+if (value2 === undefined) found = fail(found, "/forkee/events_url", "required");
 else {
-if(typeof data0.events_url !== "string"){
-vErrors = fail(vErrors, "/forkee/events_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/events_url", "type", "string");
 }
 }
-if(data0.assignees_url === undefined){
-vErrors = fail(vErrors, "/forkee/assignees_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.assignees_url;
+if (value2 === undefined) found = fail(found, "/forkee/assignees_url", "required");
 else {
-if(typeof data0.assignees_url !== "string"){
-vErrors = fail(vErrors, "/forkee/assignees_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/assignees_url", "type", "string");
 }
-if(data0.branches_url === undefined){
-vErrors = fail(vErrors, "/forkee/branches_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.branches_url;
+if (value2 === undefined) found = fail(found, "/forkee/branches_url", "required");
 else {
-if(typeof data0.branches_url !== "string"){
-vErrors = fail(vErrors, "/forkee/branches_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/branches_url", "type", "string");
 }
 }
-if(data0.tags_url === undefined){
-vErrors = fail(vErrors, "/forkee/tags_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.tags_url;
+if (value2 === undefined) found = fail(found, "/forkee/tags_url", "required");
 else {
-if(typeof data0.tags_url !== "string"){
-vErrors = fail(vErrors, "/forkee/tags_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/tags_url", "type", "string");
 }
-if(data0.blobs_url === undefined){
-vErrors = fail(vErrors, "/forkee/blobs_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.blobs_url;
+if (value2 === undefined) found = fail(found, "/forkee/blobs_url", "required");
 else {
-if(typeof data0.blobs_url !== "string"){
-vErrors = fail(vErrors, "/forkee/blobs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/blobs_url", "type", "string");
 }
 }
-if(data0.git_tags_url === undefined){
-vErrors = fail(vErrors, "/forkee/git_tags_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_tags_url;
+if (value2 === undefined) found = fail(found, "/forkee/git_tags_url", "required");
 else {
-if(typeof data0.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/forkee/git_tags_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/git_tags_url", "type", "string");
 }
 }
-if(data0.git_refs_url === undefined){
-vErrors = fail(vErrors, "/forkee/git_refs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_refs_url;
+if (value2 === undefined) found = fail(found, "/forkee/git_refs_url", "required");
 else {
-if(typeof data0.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/forkee/git_refs_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/git_refs_url", "type", "string");
 }
-if(data0.trees_url === undefined){
-vErrors = fail(vErrors, "/forkee/trees_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.trees_url;
+if (value2 === undefined) found = fail(found, "/forkee/trees_url", "required");
 else {
-if(typeof data0.trees_url !== "string"){
-vErrors = fail(vErrors, "/forkee/trees_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/trees_url", "type", "string");
 }
 }
-if(data0.statuses_url === undefined){
-vErrors = fail(vErrors, "/forkee/statuses_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.statuses_url;
+if (value2 === undefined) found = fail(found, "/forkee/statuses_url", "required");
 else {
-if(typeof data0.statuses_url !== "string"){
-vErrors = fail(vErrors, "/forkee/statuses_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/statuses_url", "type", "string");
 }
-if(data0.languages_url === undefined){
-vErrors = fail(vErrors, "/forkee/languages_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.languages_url;
+if (value2 === undefined) found = fail(found, "/forkee/languages_url", "required");
 else {
-if(typeof data0.languages_url !== "string"){
-vErrors = fail(vErrors, "/forkee/languages_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/languages_url", "type", "string");
 }
 }
-if(data0.stargazers_url === undefined){
-vErrors = fail(vErrors, "/forkee/stargazers_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.stargazers_url;
+if (value2 === undefined) found = fail(found, "/forkee/stargazers_url", "required");
 else {
-if(typeof data0.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/forkee/stargazers_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/stargazers_url", "type", "string");
 }
-if(data0.contributors_url === undefined){
-vErrors = fail(vErrors, "/forkee/contributors_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.contributors_url;
+if (value2 === undefined) found = fail(found, "/forkee/contributors_url", "required");
 else {
-if(typeof data0.contributors_url !== "string"){
-vErrors = fail(vErrors, "/forkee/contributors_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/contributors_url", "type", "string");
 }
 }
-if(data0.subscribers_url === undefined){
-vErrors = fail(vErrors, "/forkee/subscribers_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.subscribers_url;
+if (value2 === undefined) found = fail(found, "/forkee/subscribers_url", "required");
 else {
-if(typeof data0.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/forkee/subscribers_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/subscribers_url", "type", "string");
 }
-if(data0.subscription_url === undefined){
-vErrors = fail(vErrors, "/forkee/subscription_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.subscription_url;
+if (value2 === undefined) found = fail(found, "/forkee/subscription_url", "required");
 else {
-if(typeof data0.subscription_url !== "string"){
-vErrors = fail(vErrors, "/forkee/subscription_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/subscription_url", "type", "string");
 }
 }
-if(data0.commits_url === undefined){
-vErrors = fail(vErrors, "/forkee/commits_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.commits_url;
+if (value2 === undefined) found = fail(found, "/forkee/commits_url", "required");
 else {
-if(typeof data0.commits_url !== "string"){
-vErrors = fail(vErrors, "/forkee/commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/commits_url", "type", "string");
 }
 }
-if(data0.git_commits_url === undefined){
-vErrors = fail(vErrors, "/forkee/git_commits_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_commits_url;
+if (value2 === undefined) found = fail(found, "/forkee/git_commits_url", "required");
 else {
-if(typeof data0.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/forkee/git_commits_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/git_commits_url", "type", "string");
 }
-if(data0.comments_url === undefined){
-vErrors = fail(vErrors, "/forkee/comments_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/forkee/comments_url", "required");
 else {
-if(typeof data0.comments_url !== "string"){
-vErrors = fail(vErrors, "/forkee/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/comments_url", "type", "string");
 }
 }
-if(data0.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/forkee/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_comment_url;
+if (value2 === undefined) found = fail(found, "/forkee/issue_comment_url", "required");
 else {
-if(typeof data0.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/forkee/issue_comment_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/issue_comment_url", "type", "string");
 }
-if(data0.contents_url === undefined){
-vErrors = fail(vErrors, "/forkee/contents_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.contents_url;
+if (value2 === undefined) found = fail(found, "/forkee/contents_url", "required");
 else {
-if(typeof data0.contents_url !== "string"){
-vErrors = fail(vErrors, "/forkee/contents_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/contents_url", "type", "string");
 }
 }
-if(data0.compare_url === undefined){
-vErrors = fail(vErrors, "/forkee/compare_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.compare_url;
+if (value2 === undefined) found = fail(found, "/forkee/compare_url", "required");
 else {
-if(typeof data0.compare_url !== "string"){
-vErrors = fail(vErrors, "/forkee/compare_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/compare_url", "type", "string");
 }
-if(data0.merges_url === undefined){
-vErrors = fail(vErrors, "/forkee/merges_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.merges_url;
+if (value2 === undefined) found = fail(found, "/forkee/merges_url", "required");
 else {
-if(typeof data0.merges_url !== "string"){
-vErrors = fail(vErrors, "/forkee/merges_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/merges_url", "type", "string");
 }
 }
-if(data0.archive_url === undefined){
-vErrors = fail(vErrors, "/forkee/archive_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.archive_url;
+if (value2 === undefined) found = fail(found, "/forkee/archive_url", "required");
 else {
-if(typeof data0.archive_url !== "string"){
-vErrors = fail(vErrors, "/forkee/archive_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/archive_url", "type", "string");
 }
-if(data0.downloads_url === undefined){
-vErrors = fail(vErrors, "/forkee/downloads_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.downloads_url;
+if (value2 === undefined) found = fail(found, "/forkee/downloads_url", "required");
 else {
-if(typeof data0.downloads_url !== "string"){
-vErrors = fail(vErrors, "/forkee/downloads_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/downloads_url", "type", "string");
 }
 }
-if(data0.issues_url === undefined){
-vErrors = fail(vErrors, "/forkee/issues_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issues_url;
+if (value2 === undefined) found = fail(found, "/forkee/issues_url", "required");
 else {
-if(typeof data0.issues_url !== "string"){
-vErrors = fail(vErrors, "/forkee/issues_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/issues_url", "type", "string");
 }
 }
-if(data0.pulls_url === undefined){
-vErrors = fail(vErrors, "/forkee/pulls_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.pulls_url;
+if (value2 === undefined) found = fail(found, "/forkee/pulls_url", "required");
 else {
-if(typeof data0.pulls_url !== "string"){
-vErrors = fail(vErrors, "/forkee/pulls_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/pulls_url", "type", "string");
 }
-if(data0.milestones_url === undefined){
-vErrors = fail(vErrors, "/forkee/milestones_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.milestones_url;
+if (value2 === undefined) found = fail(found, "/forkee/milestones_url", "required");
 else {
-if(typeof data0.milestones_url !== "string"){
-vErrors = fail(vErrors, "/forkee/milestones_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/milestones_url", "type", "string");
 }
 }
-if(data0.notifications_url === undefined){
-vErrors = fail(vErrors, "/forkee/notifications_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.notifications_url;
+if (value2 === undefined) found = fail(found, "/forkee/notifications_url", "required");
 else {
-if(typeof data0.notifications_url !== "string"){
-vErrors = fail(vErrors, "/forkee/notifications_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/notifications_url", "type", "string");
 }
-if(data0.labels_url === undefined){
-vErrors = fail(vErrors, "/forkee/labels_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.labels_url;
+if (value2 === undefined) found = fail(found, "/forkee/labels_url", "required");
 else {
-if(typeof data0.labels_url !== "string"){
-vErrors = fail(vErrors, "/forkee/labels_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/labels_url", "type", "string");
 }
 }
-if(data0.releases_url === undefined){
-vErrors = fail(vErrors, "/forkee/releases_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.releases_url;
+if (value2 === undefined) found = fail(found, "/forkee/releases_url", "required");
 else {
-if(typeof data0.releases_url !== "string"){
-vErrors = fail(vErrors, "/forkee/releases_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/releases_url", "type", "string");
 }
-if(data0.created_at === undefined){
-vErrors = fail(vErrors, "/forkee/created_at", "required", "");
-errors++;
 }
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/forkee/created_at", "required");
 else {
-let data45 = data0.created_at;
-if(typeof data45 !== "string" && data45 !== null){
-vErrors = fail(vErrors, "/forkee/created_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/created_at", "type", "string or null");
 }
 }
-if(data0.updated_at === undefined){
-vErrors = fail(vErrors, "/forkee/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/forkee/updated_at", "required");
 else {
-let data46 = data0.updated_at;
-if(typeof data46 !== "string" && data46 !== null){
-vErrors = fail(vErrors, "/forkee/updated_at", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/updated_at", "type", "string or null");
 }
-if(data0.pushed_at === undefined){
-vErrors = fail(vErrors, "/forkee/pushed_at", "required", "");
-errors++;
 }
+{
+const value2 = value1.pushed_at;
+if (value2 === undefined) found = fail(found, "/forkee/pushed_at", "required");
 else {
-let data47 = data0.pushed_at;
-if(typeof data47 !== "string" && data47 !== null){
-vErrors = fail(vErrors, "/forkee/pushed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/pushed_at", "type", "string or null");
 }
 }
-if(data0.git_url === undefined){
-vErrors = fail(vErrors, "/forkee/git_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_url;
+if (value2 === undefined) found = fail(found, "/forkee/git_url", "required");
 else {
-if(typeof data0.git_url !== "string"){
-vErrors = fail(vErrors, "/forkee/git_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/git_url", "type", "string");
 }
 }
-if(data0.ssh_url === undefined){
-vErrors = fail(vErrors, "/forkee/ssh_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.ssh_url;
+if (value2 === undefined) found = fail(found, "/forkee/ssh_url", "required");
 else {
-if(typeof data0.ssh_url !== "string"){
-vErrors = fail(vErrors, "/forkee/ssh_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/ssh_url", "type", "string");
 }
-if(data0.clone_url === undefined){
-vErrors = fail(vErrors, "/forkee/clone_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.clone_url;
+if (value2 === undefined) found = fail(found, "/forkee/clone_url", "required");
 else {
-if(typeof data0.clone_url !== "string"){
-vErrors = fail(vErrors, "/forkee/clone_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/clone_url", "type", "string");
 }
 }
-if(data0.svn_url === undefined){
-vErrors = fail(vErrors, "/forkee/svn_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.svn_url;
+if (value2 === undefined) found = fail(found, "/forkee/svn_url", "required");
 else {
-if(typeof data0.svn_url !== "string"){
-vErrors = fail(vErrors, "/forkee/svn_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/forkee/svn_url", "type", "string");
 }
-if(data0.homepage === undefined){
-vErrors = fail(vErrors, "/forkee/homepage", "required", "");
-errors++;
 }
+{
+const value2 = value1.homepage;
+if (value2 === undefined) found = fail(found, "/forkee/homepage", "required");
 else {
-let data52 = data0.homepage;
-if(typeof data52 !== "string" && data52 !== null){
-vErrors = fail(vErrors, "/forkee/homepage", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/homepage", "type", "string or null");
 }
 }
-if(data0.size === undefined){
-vErrors = fail(vErrors, "/forkee/size", "required", "");
-errors++;
-}
+{
+const value2 = value1.size;
+if (value2 === undefined) found = fail(found, "/forkee/size", "required");
 else {
-if(!Number.isInteger(data0.size)){
-vErrors = fail(vErrors, "/forkee/size", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/size", "type", "integer");
 }
-if(data0.stargazers_count === undefined){
-vErrors = fail(vErrors, "/forkee/stargazers_count", "required", "");
-errors++;
 }
+{
+const value2 = value1.stargazers_count;
+if (value2 === undefined) found = fail(found, "/forkee/stargazers_count", "required");
 else {
-if(!Number.isInteger(data0.stargazers_count)){
-vErrors = fail(vErrors, "/forkee/stargazers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/stargazers_count", "type", "integer");
 }
 }
-if(data0.watchers_count === undefined){
-vErrors = fail(vErrors, "/forkee/watchers_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.watchers_count;
+if (value2 === undefined) found = fail(found, "/forkee/watchers_count", "required");
 else {
-if(!Number.isInteger(data0.watchers_count)){
-vErrors = fail(vErrors, "/forkee/watchers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/watchers_count", "type", "integer");
 }
-if(data0.language === undefined){
-vErrors = fail(vErrors, "/forkee/language", "required", "");
-errors++;
 }
+{
+const value2 = value1.language;
+if (value2 === undefined) found = fail(found, "/forkee/language", "required");
 else {
-let data56 = data0.language;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/forkee/language", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/language", "type", "string or null");
 }
 }
-if(data0.has_issues === undefined){
-vErrors = fail(vErrors, "/forkee/has_issues", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_issues;
+if (value2 === undefined) found = fail(found, "/forkee/has_issues", "required");
 else {
-if(typeof data0.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_issues", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_issues", "type", "boolean");
 }
 }
-if(data0.has_wiki === undefined){
-vErrors = fail(vErrors, "/forkee/has_wiki", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_wiki;
+if (value2 === undefined) found = fail(found, "/forkee/has_wiki", "required");
 else {
-if(typeof data0.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_wiki", "type", "boolean");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_wiki", "type", "boolean");
 }
-if(data0.has_pages === undefined){
-vErrors = fail(vErrors, "/forkee/has_pages", "required", "");
-errors++;
 }
+{
+const value2 = value1.has_pages;
+if (value2 === undefined) found = fail(found, "/forkee/has_pages", "required");
 else {
-if(typeof data0.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_pages", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_pages", "type", "boolean");
 }
 }
-if(data0.forks_count === undefined){
-vErrors = fail(vErrors, "/forkee/forks_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.forks_count;
+if (value2 === undefined) found = fail(found, "/forkee/forks_count", "required");
 else {
-if(!Number.isInteger(data0.forks_count)){
-vErrors = fail(vErrors, "/forkee/forks_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/forks_count", "type", "integer");
 }
-if(data0.mirror_url === undefined){
-vErrors = fail(vErrors, "/forkee/mirror_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.mirror_url;
+if (value2 === undefined) found = fail(found, "/forkee/mirror_url", "required");
 else {
-let data61 = data0.mirror_url;
-if(typeof data61 !== "string" && data61 !== null){
-vErrors = fail(vErrors, "/forkee/mirror_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/mirror_url", "type", "string or null");
 }
 }
-if(data0.open_issues_count === undefined){
-vErrors = fail(vErrors, "/forkee/open_issues_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues_count;
+if (value2 === undefined) found = fail(found, "/forkee/open_issues_count", "required");
 else {
-if(!Number.isInteger(data0.open_issues_count)){
-vErrors = fail(vErrors, "/forkee/open_issues_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/open_issues_count", "type", "integer");
 }
-if(data0.forks === undefined){
-vErrors = fail(vErrors, "/forkee/forks", "required", "");
-errors++;
 }
+{
+const value2 = value1.forks;
+if (value2 === undefined) found = fail(found, "/forkee/forks", "required");
 else {
-if(!Number.isInteger(data0.forks)){
-vErrors = fail(vErrors, "/forkee/forks", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/forks", "type", "integer");
 }
 }
-if(data0.open_issues === undefined){
-vErrors = fail(vErrors, "/forkee/open_issues", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues;
+if (value2 === undefined) found = fail(found, "/forkee/open_issues", "required");
 else {
-if(!Number.isInteger(data0.open_issues)){
-vErrors = fail(vErrors, "/forkee/open_issues", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/open_issues", "type", "integer");
 }
-if(data0.watchers === undefined){
-vErrors = fail(vErrors, "/forkee/watchers", "required", "");
-errors++;
 }
+{
+const value2 = value1.watchers;
+if (value2 === undefined) found = fail(found, "/forkee/watchers", "required");
 else {
-if(!Number.isInteger(data0.watchers)){
-vErrors = fail(vErrors, "/forkee/watchers", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/watchers", "type", "integer");
 }
 }
-if(data0.default_branch === undefined){
-vErrors = fail(vErrors, "/forkee/default_branch", "required", "");
-errors++;
-}
+{
+const value2 = value1.default_branch;
+if (value2 === undefined) found = fail(found, "/forkee/default_branch", "required");
 else {
-if(typeof data0.default_branch !== "string"){
-vErrors = fail(vErrors, "/forkee/default_branch", "type", "string");
-errors++;
-}
-}
-if(data0.allow_auto_merge !== undefined){
-if(typeof data0.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/forkee/allow_auto_merge", "type", "boolean");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/forkee/default_branch", "type", "string");
 }
 }
-if(data0.allow_forking !== undefined){
-if(typeof data0.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/forkee/allow_forking", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_auto_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/allow_auto_merge", "type", "boolean");
 }
 }
-if(data0.allow_merge_commit !== undefined){
-if(typeof data0.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/forkee/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_forking;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/allow_forking", "type", "boolean");
 }
 }
-if(data0.allow_rebase_merge !== undefined){
-if(typeof data0.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/forkee/allow_rebase_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_merge_commit;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/allow_merge_commit", "type", "boolean");
 }
 }
-if(data0.allow_squash_merge !== undefined){
-if(typeof data0.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/forkee/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_rebase_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/allow_rebase_merge", "type", "boolean");
 }
 }
-if(data0.allow_update_branch !== undefined){
-if(typeof data0.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/forkee/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_squash_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/allow_squash_merge", "type", "boolean");
 }
 }
-if(data0.archived !== undefined){
-if(typeof data0.archived !== "boolean"){
-vErrors = fail(vErrors, "/forkee/archived", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_update_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/allow_update_branch", "type", "boolean");
 }
 }
-if(data0.delete_branch_on_merge !== undefined){
-if(typeof data0.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/forkee/delete_branch_on_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.archived;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/archived", "type", "boolean");
 }
 }
-if(data0.deployments_url !== undefined){
-if(typeof data0.deployments_url !== "string"){
-vErrors = fail(vErrors, "/forkee/deployments_url", "type", "string");
-errors++;
+{
+const value2 = value1.delete_branch_on_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data0.disabled !== undefined){
-if(typeof data0.disabled !== "boolean"){
-vErrors = fail(vErrors, "/forkee/disabled", "type", "boolean");
-errors++;
+{
+const value2 = value1.deployments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/deployments_url", "type", "string");
 }
 }
-if(data0.has_downloads !== undefined){
-if(typeof data0.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_downloads", "type", "boolean");
-errors++;
+{
+const value2 = value1.disabled;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/disabled", "type", "boolean");
 }
 }
-if(data0.has_projects !== undefined){
-if(typeof data0.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_projects", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_downloads;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_downloads", "type", "boolean");
 }
 }
-if(data0.is_template !== undefined){
-if(typeof data0.is_template !== "boolean"){
-vErrors = fail(vErrors, "/forkee/is_template", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_projects;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_projects", "type", "boolean");
 }
 }
-if(data0.license !== undefined){
-const found1 = license_d696e4ba(data0.license);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/forkee/license");
-errors++;
+{
+const value2 = value1.is_template;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/is_template", "type", "boolean");
 }
 }
-if(data0.master_branch !== undefined){
-if(typeof data0.master_branch !== "string"){
-vErrors = fail(vErrors, "/forkee/master_branch", "type", "string");
-errors++;
+{
+const value2 = value1.license;
+if (value2 !== undefined) {
+found = nest(found, license_d696e4ba(value2), "/forkee/license");
 }
 }
-if(data0.node_id !== undefined){
-if(typeof data0.node_id !== "string"){
-vErrors = fail(vErrors, "/forkee/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.master_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/master_branch", "type", "string");
 }
 }
-if(data0.organization !== undefined){
-if(typeof data0.organization !== "string"){
-vErrors = fail(vErrors, "/forkee/organization", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/node_id", "type", "string");
 }
 }
-if(data0.permissions !== undefined){
-const found2 = permissions_932ad798(data0.permissions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/forkee/permissions");
-errors++;
+{
+const value2 = value1.organization;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/organization", "type", "string");
 }
 }
-if(data0.public !== undefined){
-if(typeof data0.public !== "boolean"){
-vErrors = fail(vErrors, "/forkee/public", "type", "boolean");
-errors++;
+{
+const value2 = value1.permissions;
+if (value2 !== undefined) {
+found = nest(found, permissions_932ad798(value2), "/forkee/permissions");
 }
 }
-if(data0.role_name !== undefined){
-let data86 = data0.role_name;
-if(typeof data86 !== "string" && data86 !== null){
-vErrors = fail(vErrors, "/forkee/role_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.public;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/public", "type", "boolean");
 }
 }
-if(data0.stargazers !== undefined){
-if(!Number.isInteger(data0.stargazers)){
-vErrors = fail(vErrors, "/forkee/stargazers", "type", "integer");
-errors++;
+{
+const value2 = value1.role_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/role_name", "type", "string or null");
 }
 }
-if(data0.topics !== undefined){
-let data88 = data0.topics;
-if(!Array.isArray(data88)){
-vErrors = fail(vErrors, "/forkee/topics", "type", "array");
-errors++;
+{
+const value2 = value1.stargazers;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/stargazers", "type", "integer");
 }
-if(Array.isArray(data88)){
-const len0 = data88.length;
-for(let i0=0; i0<len0; i0++){
-const _errs90 = errors;
-if(typeof data88[i0] !== "string"){
-vErrors = fail(vErrors, "/forkee/topics/" + i0, "type", "string");
-errors++;
 }
-var valid90 = _errs90 === errors;
-if(!valid90){
+{
+const value2 = value1.topics;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/forkee/topics", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/forkee/topics/" + index3);
 break;
 }
 }
 }
 }
-if(data0.visibility !== undefined){
-if(typeof data0.visibility !== "string"){
-vErrors = fail(vErrors, "/forkee/visibility", "type", "string");
-errors++;
+}
+{
+const value2 = value1.visibility;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/visibility", "type", "string");
 }
 }
-if(data0.web_commit_signoff_required !== undefined){
-if(typeof data0.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/forkee/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value2 = value1.web_commit_signoff_required;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data0.has_discussions !== undefined){
-if(typeof data0.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_discussions", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_discussions;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_discussions", "type", "boolean");
 }
 }
-if(data0.has_pull_requests !== undefined){
-if(typeof data0.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_pull_requests", "type", "boolean");
 }
 }
-if(data0.use_squash_pr_title_as_default !== undefined){
-if(typeof data0.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/forkee/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value2 = value1.use_squash_pr_title_as_default;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data0.pull_request_creation_policy !== undefined){
-if(typeof data0.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/forkee/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request_creation_policy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/pull_request_creation_policy", "type", "string");
 }
 }
-if(data0.custom_properties !== undefined){
-let data96 = data0.custom_properties;
-if(!isRecord(data96)){
-vErrors = fail(vErrors, "/forkee/custom_properties", "type", "object");
-errors++;
-}
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-for(const key0 in data96){
-let data97 = data96[key0];
-const _errs98 = errors;
-const _errs99 = errors;
-let valid99 = false;
-const _errs100 = errors;
-if(typeof data97 !== "string"){
-errors++;
-}
-var _valid0 = _errs100 === errors;
-valid99 = _valid0;
-if(!valid99){
-const _errs101 = errors;
-if(!Array.isArray(data97)){
-errors++;
-}
-if(Array.isArray(data97)){
-const len1 = data97.length;
-for(let i1=0; i1<len1; i1++){
-const _errs102 = errors;
-if(typeof data97[i1] !== "string"){
-errors++;
-}
-var valid100 = _errs102 === errors;
-if(!valid100){
+{
+const value2 = value1.custom_properties;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/forkee/custom_properties", "type", "object");
+if (isRecord(value2)) {
+for (const key3 in value2) {
+const value3 = value2[key3];
+let found4: Findings = null;
+{
+let found5: Findings = null;
+if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
+if (Array.isArray(value3)) {
+for (let index7 = 0; index7 < value3.length; index7++) {
+const value7 = value3[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found6 = nest(found6, found8, "/" + index7);
 break;
 }
 }
 }
-var _valid1 = _errs101 === errors;
-valid99 = _valid1;
-if(!valid99){
-const _errs103 = errors;
-if(data97 !== null){
-errors++;
-}
-var _valid2 = _errs103 === errors;
-valid99 = _valid2;
+if (found6 !== null) {
+let found7: Findings = null;
+if (value3 !== null) found7 = fail(found7, "", "type", "null");
+if (found7 !== null) {
+found4 = fail(found4, "", "anyOf");
 }
 }
-errors = _errs99;
-if(!valid99){
-vErrors = fail(vErrors, "/forkee/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid98 = _errs98 === errors;
-if(!valid98){
+}
+if (found4 !== null) {
+found = nest(found, found4, "/forkee/custom_properties/" + toToken(key3));
 break;
 }
 }
 }
 }
-if(data0.merge_commit_message !== undefined){
-if(typeof data0.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/forkee/merge_commit_message", "type", "string");
-errors++;
 }
+{
+const value2 = value1.merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/merge_commit_message", "type", "string");
 }
-if(data0.merge_commit_title !== undefined){
-if(typeof data0.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/forkee/merge_commit_title", "type", "string");
-errors++;
 }
+{
+const value2 = value1.merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/merge_commit_title", "type", "string");
 }
-if(data0.squash_merge_commit_message !== undefined){
-if(typeof data0.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/forkee/squash_merge_commit_message", "type", "string");
-errors++;
 }
+{
+const value2 = value1.squash_merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/squash_merge_commit_message", "type", "string");
 }
-if(data0.squash_merge_commit_title !== undefined){
-if(typeof data0.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/forkee/squash_merge_commit_title", "type", "string");
-errors++;
 }
+{
+const value2 = value1.squash_merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/squash_merge_commit_title", "type", "string");
 }
 }
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/forkee", "type", "object");
-errors++;
 }
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.allow_forking !== undefined){
-if(typeof data0.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/forkee/allow_forking", "type", "boolean");
-errors++;
+if (!isRecord(value1)) found = fail(found, "/forkee", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.allow_forking;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/allow_forking", "type", "boolean");
 }
 }
-if(data0.archive_url !== undefined){
-if(typeof data0.archive_url !== "string"){
-vErrors = fail(vErrors, "/forkee/archive_url", "type", "string");
-errors++;
+{
+const value2 = value1.archive_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/archive_url", "type", "string");
 }
 }
-if(data0.archived !== undefined){
-if(typeof data0.archived !== "boolean"){
-vErrors = fail(vErrors, "/forkee/archived", "type", "boolean");
-errors++;
+{
+const value2 = value1.archived;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/archived", "type", "boolean");
 }
 }
-if(data0.assignees_url !== undefined){
-if(typeof data0.assignees_url !== "string"){
-vErrors = fail(vErrors, "/forkee/assignees_url", "type", "string");
-errors++;
+{
+const value2 = value1.assignees_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/assignees_url", "type", "string");
 }
 }
-if(data0.blobs_url !== undefined){
-if(typeof data0.blobs_url !== "string"){
-vErrors = fail(vErrors, "/forkee/blobs_url", "type", "string");
-errors++;
+{
+const value2 = value1.blobs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/blobs_url", "type", "string");
 }
 }
-if(data0.branches_url !== undefined){
-if(typeof data0.branches_url !== "string"){
-vErrors = fail(vErrors, "/forkee/branches_url", "type", "string");
-errors++;
+{
+const value2 = value1.branches_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/branches_url", "type", "string");
 }
 }
-if(data0.clone_url !== undefined){
-if(typeof data0.clone_url !== "string"){
-vErrors = fail(vErrors, "/forkee/clone_url", "type", "string");
-errors++;
+{
+const value2 = value1.clone_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/clone_url", "type", "string");
 }
 }
-if(data0.collaborators_url !== undefined){
-if(typeof data0.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/forkee/collaborators_url", "type", "string");
-errors++;
+{
+const value2 = value1.collaborators_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/collaborators_url", "type", "string");
 }
 }
-if(data0.comments_url !== undefined){
-if(typeof data0.comments_url !== "string"){
-vErrors = fail(vErrors, "/forkee/comments_url", "type", "string");
-errors++;
+{
+const value2 = value1.comments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/comments_url", "type", "string");
 }
 }
-if(data0.commits_url !== undefined){
-if(typeof data0.commits_url !== "string"){
-vErrors = fail(vErrors, "/forkee/commits_url", "type", "string");
-errors++;
+{
+const value2 = value1.commits_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/commits_url", "type", "string");
 }
 }
-if(data0.compare_url !== undefined){
-if(typeof data0.compare_url !== "string"){
-vErrors = fail(vErrors, "/forkee/compare_url", "type", "string");
-errors++;
+{
+const value2 = value1.compare_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/compare_url", "type", "string");
 }
 }
-if(data0.contents_url !== undefined){
-if(typeof data0.contents_url !== "string"){
-vErrors = fail(vErrors, "/forkee/contents_url", "type", "string");
-errors++;
+{
+const value2 = value1.contents_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/contents_url", "type", "string");
 }
 }
-if(data0.contributors_url !== undefined){
-if(typeof data0.contributors_url !== "string"){
-vErrors = fail(vErrors, "/forkee/contributors_url", "type", "string");
-errors++;
+{
+const value2 = value1.contributors_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/contributors_url", "type", "string");
 }
 }
-if(data0.created_at !== undefined){
-let data116 = data0.created_at;
-if(typeof data116 !== "string" && data116 !== null){
-vErrors = fail(vErrors, "/forkee/created_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/created_at", "type", "string or null");
 }
 }
-if(data0.default_branch !== undefined){
-if(typeof data0.default_branch !== "string"){
-vErrors = fail(vErrors, "/forkee/default_branch", "type", "string");
-errors++;
+{
+const value2 = value1.default_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/default_branch", "type", "string");
 }
 }
-if(data0.deployments_url !== undefined){
-if(typeof data0.deployments_url !== "string"){
-vErrors = fail(vErrors, "/forkee/deployments_url", "type", "string");
-errors++;
+{
+const value2 = value1.deployments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/deployments_url", "type", "string");
 }
 }
-if(data0.description !== undefined){
-let data119 = data0.description;
-if(typeof data119 !== "string" && data119 !== null){
-vErrors = fail(vErrors, "/forkee/description", "type", "string or null");
-errors++;
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/description", "type", "string or null");
 }
 }
-if(data0.disabled !== undefined){
-if(typeof data0.disabled !== "boolean"){
-vErrors = fail(vErrors, "/forkee/disabled", "type", "boolean");
-errors++;
+{
+const value2 = value1.disabled;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/disabled", "type", "boolean");
 }
 }
-if(data0.downloads_url !== undefined){
-if(typeof data0.downloads_url !== "string"){
-vErrors = fail(vErrors, "/forkee/downloads_url", "type", "string");
-errors++;
+{
+const value2 = value1.downloads_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/downloads_url", "type", "string");
 }
 }
-if(data0.events_url !== undefined){
-if(typeof data0.events_url !== "string"){
-vErrors = fail(vErrors, "/forkee/events_url", "type", "string");
-errors++;
+{
+const value2 = value1.events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/events_url", "type", "string");
 }
 }
-if(data0.fork !== undefined){
-if(typeof data0.fork !== "boolean"){
-vErrors = fail(vErrors, "/forkee/fork", "type", "boolean");
-errors++;
+{
+const value2 = value1.fork;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/fork", "type", "boolean");
 }
 }
-if(data0.forks !== undefined){
-if(!Number.isInteger(data0.forks)){
-vErrors = fail(vErrors, "/forkee/forks", "type", "integer");
-errors++;
+{
+const value2 = value1.forks;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/forks", "type", "integer");
 }
 }
-if(data0.forks_count !== undefined){
-if(!Number.isInteger(data0.forks_count)){
-vErrors = fail(vErrors, "/forkee/forks_count", "type", "integer");
-errors++;
+{
+const value2 = value1.forks_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/forks_count", "type", "integer");
 }
 }
-if(data0.forks_url !== undefined){
-if(typeof data0.forks_url !== "string"){
-vErrors = fail(vErrors, "/forkee/forks_url", "type", "string");
-errors++;
+{
+const value2 = value1.forks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/forks_url", "type", "string");
 }
 }
-if(data0.full_name !== undefined){
-if(typeof data0.full_name !== "string"){
-vErrors = fail(vErrors, "/forkee/full_name", "type", "string");
-errors++;
+{
+const value2 = value1.full_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/full_name", "type", "string");
 }
 }
-if(data0.git_commits_url !== undefined){
-if(typeof data0.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/forkee/git_commits_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_commits_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/git_commits_url", "type", "string");
 }
 }
-if(data0.git_refs_url !== undefined){
-if(typeof data0.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/forkee/git_refs_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_refs_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/git_refs_url", "type", "string");
 }
 }
-if(data0.git_tags_url !== undefined){
-if(typeof data0.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/forkee/git_tags_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_tags_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/git_tags_url", "type", "string");
 }
 }
-if(data0.git_url !== undefined){
-if(typeof data0.git_url !== "string"){
-vErrors = fail(vErrors, "/forkee/git_url", "type", "string");
-errors++;
+{
+const value2 = value1.git_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/git_url", "type", "string");
 }
 }
-if(data0.has_downloads !== undefined){
-if(typeof data0.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_downloads", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_downloads;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_downloads", "type", "boolean");
 }
 }
-if(data0.has_issues !== undefined){
-if(typeof data0.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_issues", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_issues;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_issues", "type", "boolean");
 }
 }
-if(data0.has_pages !== undefined){
-if(typeof data0.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_pages", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_pages;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_pages", "type", "boolean");
 }
 }
-if(data0.has_projects !== undefined){
-if(typeof data0.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_projects", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_projects;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_projects", "type", "boolean");
 }
 }
-if(data0.has_wiki !== undefined){
-if(typeof data0.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_wiki", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_wiki;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_wiki", "type", "boolean");
 }
 }
-if(data0.homepage !== undefined){
-let data137 = data0.homepage;
-if(typeof data137 !== "string" && data137 !== null){
-vErrors = fail(vErrors, "/forkee/homepage", "type", "string or null");
-errors++;
+{
+const value2 = value1.homepage;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/homepage", "type", "string or null");
 }
 }
-if(data0.hooks_url !== undefined){
-if(typeof data0.hooks_url !== "string"){
-vErrors = fail(vErrors, "/forkee/hooks_url", "type", "string");
-errors++;
+{
+const value2 = value1.hooks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/hooks_url", "type", "string");
 }
 }
-if(data0.html_url !== undefined){
-if(typeof data0.html_url !== "string"){
-vErrors = fail(vErrors, "/forkee/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/html_url", "type", "string");
 }
 }
-if(data0.id !== undefined){
-if(!Number.isInteger(data0.id)){
-vErrors = fail(vErrors, "/forkee/id", "type", "integer");
-errors++;
+{
+const value2 = value1.id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/id", "type", "integer");
 }
 }
-if(data0.is_template !== undefined){
-if(typeof data0.is_template !== "boolean"){
-vErrors = fail(vErrors, "/forkee/is_template", "type", "boolean");
-errors++;
+{
+const value2 = value1.is_template;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/is_template", "type", "boolean");
 }
 }
-if(data0.issue_comment_url !== undefined){
-if(typeof data0.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/forkee/issue_comment_url", "type", "string");
-errors++;
+{
+const value2 = value1.issue_comment_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/issue_comment_url", "type", "string");
 }
 }
-if(data0.issue_events_url !== undefined){
-if(typeof data0.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/forkee/issue_events_url", "type", "string");
-errors++;
+{
+const value2 = value1.issue_events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/issue_events_url", "type", "string");
 }
 }
-if(data0.issues_url !== undefined){
-if(typeof data0.issues_url !== "string"){
-vErrors = fail(vErrors, "/forkee/issues_url", "type", "string");
-errors++;
+{
+const value2 = value1.issues_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/issues_url", "type", "string");
 }
 }
-if(data0.keys_url !== undefined){
-if(typeof data0.keys_url !== "string"){
-vErrors = fail(vErrors, "/forkee/keys_url", "type", "string");
-errors++;
+{
+const value2 = value1.keys_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/keys_url", "type", "string");
 }
 }
-if(data0.labels_url !== undefined){
-if(typeof data0.labels_url !== "string"){
-vErrors = fail(vErrors, "/forkee/labels_url", "type", "string");
-errors++;
+{
+const value2 = value1.labels_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/labels_url", "type", "string");
 }
 }
-if(data0.language !== undefined){
-let data147 = data0.language;
-if(data147 !== null && typeof data147 !== "string"){
-vErrors = fail(vErrors, "/forkee/language", "type", "null or string");
-errors++;
+{
+const value2 = value1.language;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/forkee/language", "type", "null or string");
 }
 }
-if(data0.languages_url !== undefined){
-if(typeof data0.languages_url !== "string"){
-vErrors = fail(vErrors, "/forkee/languages_url", "type", "string");
-errors++;
+{
+const value2 = value1.languages_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/languages_url", "type", "string");
 }
 }
-if(data0.license !== undefined){
-let data149 = data0.license;
-if(!isRecord(data149) && data149 !== null){
-vErrors = fail(vErrors, "/forkee/license", "type", "object or null");
-errors++;
+{
+const value2 = value1.license;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/forkee/license", "type", "object or null");
 }
 }
-if(data0.merges_url !== undefined){
-if(typeof data0.merges_url !== "string"){
-vErrors = fail(vErrors, "/forkee/merges_url", "type", "string");
-errors++;
+{
+const value2 = value1.merges_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/merges_url", "type", "string");
 }
 }
-if(data0.milestones_url !== undefined){
-if(typeof data0.milestones_url !== "string"){
-vErrors = fail(vErrors, "/forkee/milestones_url", "type", "string");
-errors++;
+{
+const value2 = value1.milestones_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/milestones_url", "type", "string");
 }
 }
-if(data0.mirror_url !== undefined){
-let data152 = data0.mirror_url;
-if(data152 !== null && typeof data152 !== "string"){
-vErrors = fail(vErrors, "/forkee/mirror_url", "type", "null or string");
-errors++;
+{
+const value2 = value1.mirror_url;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/forkee/mirror_url", "type", "null or string");
 }
 }
-if(data0.name !== undefined){
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/forkee/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/name", "type", "string");
 }
 }
-if(data0.node_id !== undefined){
-if(typeof data0.node_id !== "string"){
-vErrors = fail(vErrors, "/forkee/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/node_id", "type", "string");
 }
 }
-if(data0.notifications_url !== undefined){
-if(typeof data0.notifications_url !== "string"){
-vErrors = fail(vErrors, "/forkee/notifications_url", "type", "string");
-errors++;
+{
+const value2 = value1.notifications_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/notifications_url", "type", "string");
 }
 }
-if(data0.open_issues !== undefined){
-if(!Number.isInteger(data0.open_issues)){
-vErrors = fail(vErrors, "/forkee/open_issues", "type", "integer");
-errors++;
+{
+const value2 = value1.open_issues;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/open_issues", "type", "integer");
 }
 }
-if(data0.open_issues_count !== undefined){
-if(!Number.isInteger(data0.open_issues_count)){
-vErrors = fail(vErrors, "/forkee/open_issues_count", "type", "integer");
-errors++;
+{
+const value2 = value1.open_issues_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/open_issues_count", "type", "integer");
 }
 }
-if(data0.owner !== undefined){
-const found3 = webhooksApprover_62e64971(data0.owner);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/forkee/owner");
-errors++;
+{
+const value2 = value1.owner;
+if (value2 !== undefined) {
+found = nest(found, webhooksApprover_62e64971(value2), "/forkee/owner");
 }
 }
-if(data0.private !== undefined){
-if(typeof data0.private !== "boolean"){
-vErrors = fail(vErrors, "/forkee/private", "type", "boolean");
-errors++;
+{
+const value2 = value1.private;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/private", "type", "boolean");
 }
 }
-if(data0.public !== undefined){
-if(typeof data0.public !== "boolean"){
-vErrors = fail(vErrors, "/forkee/public", "type", "boolean");
-errors++;
+{
+const value2 = value1.public;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/public", "type", "boolean");
 }
 }
-if(data0.pulls_url !== undefined){
-if(typeof data0.pulls_url !== "string"){
-vErrors = fail(vErrors, "/forkee/pulls_url", "type", "string");
-errors++;
+{
+const value2 = value1.pulls_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/pulls_url", "type", "string");
 }
 }
-if(data0.pushed_at !== undefined){
-let data162 = data0.pushed_at;
-if(typeof data162 !== "string" && data162 !== null){
-vErrors = fail(vErrors, "/forkee/pushed_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.pushed_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/pushed_at", "type", "string or null");
 }
 }
-if(data0.releases_url !== undefined){
-if(typeof data0.releases_url !== "string"){
-vErrors = fail(vErrors, "/forkee/releases_url", "type", "string");
-errors++;
+{
+const value2 = value1.releases_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/releases_url", "type", "string");
 }
 }
-if(data0.size !== undefined){
-if(!Number.isInteger(data0.size)){
-vErrors = fail(vErrors, "/forkee/size", "type", "integer");
-errors++;
+{
+const value2 = value1.size;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/size", "type", "integer");
 }
 }
-if(data0.ssh_url !== undefined){
-if(typeof data0.ssh_url !== "string"){
-vErrors = fail(vErrors, "/forkee/ssh_url", "type", "string");
-errors++;
+{
+const value2 = value1.ssh_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/ssh_url", "type", "string");
 }
 }
-if(data0.stargazers_count !== undefined){
-if(!Number.isInteger(data0.stargazers_count)){
-vErrors = fail(vErrors, "/forkee/stargazers_count", "type", "integer");
-errors++;
+{
+const value2 = value1.stargazers_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/stargazers_count", "type", "integer");
 }
 }
-if(data0.stargazers_url !== undefined){
-if(typeof data0.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/forkee/stargazers_url", "type", "string");
-errors++;
+{
+const value2 = value1.stargazers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/stargazers_url", "type", "string");
 }
 }
-if(data0.statuses_url !== undefined){
-if(typeof data0.statuses_url !== "string"){
-vErrors = fail(vErrors, "/forkee/statuses_url", "type", "string");
-errors++;
+{
+const value2 = value1.statuses_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/statuses_url", "type", "string");
 }
 }
-if(data0.subscribers_url !== undefined){
-if(typeof data0.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/forkee/subscribers_url", "type", "string");
-errors++;
+{
+const value2 = value1.subscribers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/subscribers_url", "type", "string");
 }
 }
-if(data0.subscription_url !== undefined){
-if(typeof data0.subscription_url !== "string"){
-vErrors = fail(vErrors, "/forkee/subscription_url", "type", "string");
-errors++;
+{
+const value2 = value1.subscription_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/subscription_url", "type", "string");
 }
 }
-if(data0.svn_url !== undefined){
-if(typeof data0.svn_url !== "string"){
-vErrors = fail(vErrors, "/forkee/svn_url", "type", "string");
-errors++;
+{
+const value2 = value1.svn_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/svn_url", "type", "string");
 }
 }
-if(data0.tags_url !== undefined){
-if(typeof data0.tags_url !== "string"){
-vErrors = fail(vErrors, "/forkee/tags_url", "type", "string");
-errors++;
+{
+const value2 = value1.tags_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/tags_url", "type", "string");
 }
 }
-if(data0.teams_url !== undefined){
-if(typeof data0.teams_url !== "string"){
-vErrors = fail(vErrors, "/forkee/teams_url", "type", "string");
-errors++;
+{
+const value2 = value1.teams_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/teams_url", "type", "string");
 }
 }
-if(data0.topics !== undefined){
-let data174 = data0.topics;
-if(!Array.isArray(data174)){
-vErrors = fail(vErrors, "/forkee/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data174)){
-const len2 = data174.length;
-for(let i2=0; i2<len2; i2++){
-let data175 = data174[i2];
-const _errs181 = errors;
-if(data175 !== null && typeof data175 !== "string"){
-vErrors = fail(vErrors, "/forkee/topics/" + i2, "type", "null or string");
-errors++;
-}
-var valid177 = _errs181 === errors;
-if(!valid177){
+{
+const value2 = value1.topics;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/forkee/topics", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (value3 !== null && typeof value3 !== "string") found4 = fail(found4, "", "type", "null or string");
+if (found4 !== null) {
+found = nest(found, found4, "/forkee/topics/" + index3);
 break;
 }
 }
 }
 }
-if(data0.trees_url !== undefined){
-if(typeof data0.trees_url !== "string"){
-vErrors = fail(vErrors, "/forkee/trees_url", "type", "string");
-errors++;
+}
+{
+const value2 = value1.trees_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/trees_url", "type", "string");
 }
 }
-if(data0.updated_at !== undefined){
-let data177 = data0.updated_at;
-if(typeof data177 !== "string" && data177 !== null){
-vErrors = fail(vErrors, "/forkee/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/forkee/updated_at", "type", "string or null");
 }
 }
-if(data0.url !== undefined){
-if(typeof data0.url !== "string"){
-vErrors = fail(vErrors, "/forkee/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/url", "type", "string");
 }
 }
-if(data0.visibility !== undefined){
-if(typeof data0.visibility !== "string"){
-vErrors = fail(vErrors, "/forkee/visibility", "type", "string");
-errors++;
+{
+const value2 = value1.visibility;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/visibility", "type", "string");
 }
 }
-if(data0.watchers !== undefined){
-if(!Number.isInteger(data0.watchers)){
-vErrors = fail(vErrors, "/forkee/watchers", "type", "integer");
-errors++;
+{
+const value2 = value1.watchers;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/watchers", "type", "integer");
 }
 }
-if(data0.watchers_count !== undefined){
-if(!Number.isInteger(data0.watchers_count)){
-vErrors = fail(vErrors, "/forkee/watchers_count", "type", "integer");
-errors++;
+{
+const value2 = value1.watchers_count;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/forkee/watchers_count", "type", "integer");
 }
 }
-if(data0.has_discussions !== undefined){
-if(typeof data0.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_discussions", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_discussions;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_discussions", "type", "boolean");
 }
 }
-if(data0.has_pull_requests !== undefined){
-if(typeof data0.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/forkee/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/has_pull_requests", "type", "boolean");
 }
 }
-if(data0.use_squash_pr_title_as_default !== undefined){
-if(typeof data0.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/forkee/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value2 = value1.use_squash_pr_title_as_default;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data0.web_commit_signoff_required !== undefined){
-if(typeof data0.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/forkee/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value2 = value1.web_commit_signoff_required;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/forkee/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data0.pull_request_creation_policy !== undefined){
-if(typeof data0.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/forkee/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request_creation_policy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/pull_request_creation_policy", "type", "string");
 }
 }
-if(data0.custom_properties !== undefined){
-let data187 = data0.custom_properties;
-if(!isRecord(data187)){
-vErrors = fail(vErrors, "/forkee/custom_properties", "type", "object");
-errors++;
-}
-if(data187 && typeof data187 == "object" && !Array.isArray(data187)){
-for(const key1 in data187){
-let data188 = data187[key1];
-const _errs194 = errors;
-const _errs195 = errors;
-let valid191 = false;
-const _errs196 = errors;
-if(typeof data188 !== "string"){
-errors++;
-}
-var _valid3 = _errs196 === errors;
-valid191 = _valid3;
-if(!valid191){
-const _errs197 = errors;
-if(!Array.isArray(data188)){
-errors++;
-}
-if(Array.isArray(data188)){
-const len3 = data188.length;
-for(let i3=0; i3<len3; i3++){
-const _errs198 = errors;
-if(typeof data188[i3] !== "string"){
-errors++;
-}
-var valid192 = _errs198 === errors;
-if(!valid192){
+{
+const value2 = value1.custom_properties;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/forkee/custom_properties", "type", "object");
+if (isRecord(value2)) {
+for (const key3 in value2) {
+const value3 = value2[key3];
+let found4: Findings = null;
+{
+let found5: Findings = null;
+if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
+if (Array.isArray(value3)) {
+for (let index7 = 0; index7 < value3.length; index7++) {
+const value7 = value3[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found6 = nest(found6, found8, "/" + index7);
 break;
 }
 }
 }
-var _valid4 = _errs197 === errors;
-valid191 = _valid4;
-if(!valid191){
-const _errs199 = errors;
-if(data188 !== null){
-errors++;
-}
-var _valid5 = _errs199 === errors;
-valid191 = _valid5;
+if (found6 !== null) {
+let found7: Findings = null;
+if (value3 !== null) found7 = fail(found7, "", "type", "null");
+if (found7 !== null) {
+found4 = fail(found4, "", "anyOf");
 }
 }
-errors = _errs195;
-if(!valid191){
-vErrors = fail(vErrors, "/forkee/custom_properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid190 = _errs194 === errors;
-if(!valid190){
+}
+if (found4 !== null) {
+found = nest(found, found4, "/forkee/custom_properties/" + toToken(key3));
 break;
 }
 }
 }
 }
-if(data0.merge_commit_message !== undefined){
-if(typeof data0.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/forkee/merge_commit_message", "type", "string");
-errors++;
+}
+{
+const value2 = value1.merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/merge_commit_message", "type", "string");
 }
 }
-if(data0.merge_commit_title !== undefined){
-if(typeof data0.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/forkee/merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/merge_commit_title", "type", "string");
 }
 }
-if(data0.squash_merge_commit_message !== undefined){
-if(typeof data0.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/forkee/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/squash_merge_commit_message", "type", "string");
 }
 }
-if(data0.squash_merge_commit_title !== undefined){
-if(typeof data0.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/forkee/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/forkee/squash_merge_commit_title", "type", "string");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found6 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data197 = data.installation;
-if(!isRecord(data197)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
-if(data197.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data197.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data197.node_id !== undefined){
-if(typeof data197.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found7 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -16,163 +16,118 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function gollum(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.pages === undefined){
-vErrors = fail(vErrors, "/pages", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.pages;
+if (value1 === undefined) found = fail(found, "/pages", "required");
 else {
-let data0 = data.pages;
-if(!Array.isArray(data0)){
-vErrors = fail(vErrors, "/pages", "type", "array");
-errors++;
-}
-if(Array.isArray(data0)){
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-const _errs1 = errors;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/pages/" + i0, "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.page_name === undefined){
-vErrors = fail(vErrors, "/pages/" + i0+"/page_name", "required", "");
-errors++;
-}
+if (!Array.isArray(value1)) found = fail(found, "/pages", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.page_name;
+if (value4 === undefined) found3 = fail(found3, "/page_name", "required");
 else {
-if(typeof data1.page_name !== "string"){
-vErrors = fail(vErrors, "/pages/" + i0+"/page_name", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/page_name", "type", "string");
 }
 }
-if(data1.title === undefined){
-vErrors = fail(vErrors, "/pages/" + i0+"/title", "required", "");
-errors++;
-}
+{
+const value4 = value2.title;
+if (value4 === undefined) found3 = fail(found3, "/title", "required");
 else {
-if(typeof data1.title !== "string"){
-vErrors = fail(vErrors, "/pages/" + i0+"/title", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/title", "type", "string");
 }
 }
-if(data1.summary === undefined){
-vErrors = fail(vErrors, "/pages/" + i0+"/summary", "required", "");
-errors++;
-}
+{
+const value4 = value2.summary;
+if (value4 === undefined) found3 = fail(found3, "/summary", "required");
 else {
-let data4 = data1.summary;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/pages/" + i0+"/summary", "type", "string or null");
-errors++;
+if (typeof value4 !== "string" && value4 !== null) found3 = fail(found3, "/summary", "type", "string or null");
 }
 }
-if(data1.action === undefined){
-vErrors = fail(vErrors, "/pages/" + i0+"/action", "required", "");
-errors++;
-}
+{
+const value4 = value2.action;
+if (value4 === undefined) found3 = fail(found3, "/action", "required");
 else {
-if(typeof data1.action !== "string"){
-vErrors = fail(vErrors, "/pages/" + i0+"/action", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/action", "type", "string");
 }
 }
-if(data1.sha === undefined){
-vErrors = fail(vErrors, "/pages/" + i0+"/sha", "required", "");
-errors++;
-}
+{
+const value4 = value2.sha;
+if (value4 === undefined) found3 = fail(found3, "/sha", "required");
 else {
-if(typeof data1.sha !== "string"){
-vErrors = fail(vErrors, "/pages/" + i0+"/sha", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/sha", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/pages/" + i0+"/html_url", "required", "");
-errors++;
-}
+{
+const value4 = value2.html_url;
+if (value4 === undefined) found3 = fail(found3, "/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/pages/" + i0+"/html_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/html_url", "type", "string");
 }
 }
 }
-var valid1 = _errs1 === errors;
-if(!valid1){
+if (found3 !== null) {
+found = nest(found, found3, "/pages/" + index2);
 break;
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data11 = data.installation;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data11.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data11.node_id !== undefined){
-if(typeof data11.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -20,396 +20,296 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function installationCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.installation === undefined){
-vErrors = fail(vErrors, "/installation", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 === undefined) found = fail(found, "/installation", "required");
 else {
-const found0 = installation_30a43be7(data.installation);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/installation");
-errors++;
+found = nest(found, installation_30a43be7(value1), "/installation");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repositories !== undefined){
-const found4 = webhooksRepositories_e2143fc4(data.repositories);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repositories");
-errors++;
+{
+const value1 = data.repositories;
+if (value1 !== undefined) {
+found = nest(found, webhooksRepositories_e2143fc4(value1), "/repositories");
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.requester !== undefined){
-const found6 = webhooksUserMannequin_bcd6a117(data.requester);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/requester");
-errors++;
+{
+const value1 = data.requester;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/requester");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function installationDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.installation === undefined){
-vErrors = fail(vErrors, "/installation", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 === undefined) found = fail(found, "/installation", "required");
 else {
-const found0 = installation_30a43be7(data.installation);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/installation");
-errors++;
+found = nest(found, installation_30a43be7(value1), "/installation");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repositories !== undefined){
-const found4 = webhooksRepositories_e2143fc4(data.repositories);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repositories");
-errors++;
+{
+const value1 = data.repositories;
+if (value1 !== undefined) {
+found = nest(found, webhooksRepositories_e2143fc4(value1), "/repositories");
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.requester !== undefined){
-if(data.requester !== null){
-vErrors = fail(vErrors, "/requester", "type", "null");
-errors++;
+{
+const value1 = data.requester;
+if (value1 !== undefined) {
+if (value1 !== null) found = fail(found, "/requester", "type", "null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function installationNewPermissionsAccepted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "new_permissions_accepted"){
-vErrors = fail(vErrors, "/action", "enum", "\"new_permissions_accepted\"");
-errors++;
+if (value1 !== "new_permissions_accepted") found = fail(found, "/action", "enum", "\"new_permissions_accepted\"");
 }
 }
-if(data.installation === undefined){
-vErrors = fail(vErrors, "/installation", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 === undefined) found = fail(found, "/installation", "required");
 else {
-const found0 = installation_30a43be7(data.installation);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/installation");
-errors++;
+found = nest(found, installation_30a43be7(value1), "/installation");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repositories !== undefined){
-const found4 = webhooksRepositories_e2143fc4(data.repositories);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repositories");
-errors++;
+{
+const value1 = data.repositories;
+if (value1 !== undefined) {
+found = nest(found, webhooksRepositories_e2143fc4(value1), "/repositories");
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.requester !== undefined){
-if(data.requester !== null){
-vErrors = fail(vErrors, "/requester", "type", "null");
-errors++;
+{
+const value1 = data.requester;
+if (value1 !== undefined) {
+if (value1 !== null) found = fail(found, "/requester", "type", "null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function installationSuspend(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "suspend"){
-vErrors = fail(vErrors, "/action", "enum", "\"suspend\"");
-errors++;
+if (value1 !== "suspend") found = fail(found, "/action", "enum", "\"suspend\"");
 }
 }
-if(data.installation === undefined){
-vErrors = fail(vErrors, "/installation", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 === undefined) found = fail(found, "/installation", "required");
 else {
-const found0 = installation_30a43be7(data.installation);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/installation");
-errors++;
+found = nest(found, installation_30a43be7(value1), "/installation");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repositories !== undefined){
-const found4 = webhooksRepositories_e2143fc4(data.repositories);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repositories");
-errors++;
+{
+const value1 = data.repositories;
+if (value1 !== undefined) {
+found = nest(found, webhooksRepositories_e2143fc4(value1), "/repositories");
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.requester !== undefined){
-if(data.requester !== null){
-vErrors = fail(vErrors, "/requester", "type", "null");
-errors++;
+{
+const value1 = data.requester;
+if (value1 !== undefined) {
+if (value1 !== null) found = fail(found, "/requester", "type", "null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function installationUnsuspend(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unsuspend"){
-vErrors = fail(vErrors, "/action", "enum", "\"unsuspend\"");
-errors++;
+if (value1 !== "unsuspend") found = fail(found, "/action", "enum", "\"unsuspend\"");
 }
 }
-if(data.installation === undefined){
-vErrors = fail(vErrors, "/installation", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 === undefined) found = fail(found, "/installation", "required");
 else {
-const found0 = installation_30a43be7(data.installation);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/installation");
-errors++;
+found = nest(found, installation_30a43be7(value1), "/installation");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repositories !== undefined){
-const found4 = webhooksRepositories_e2143fc4(data.repositories);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repositories");
-errors++;
+{
+const value1 = data.repositories;
+if (value1 !== undefined) {
+found = nest(found, webhooksRepositories_e2143fc4(value1), "/repositories");
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.requester !== undefined){
-if(data.requester !== null){
-vErrors = fail(vErrors, "/requester", "type", "null");
-errors++;
+{
+const value1 = data.requester;
+if (value1 !== undefined) {
+if (value1 !== null) found = fail(found, "/requester", "type", "null");
 }
 }
 }
-return vErrors;
+return found;
 }

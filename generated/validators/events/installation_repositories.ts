@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -17,249 +17,190 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function installationRepositoriesAdded(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "added"){
-vErrors = fail(vErrors, "/action", "enum", "\"added\"");
-errors++;
+if (value1 !== "added") found = fail(found, "/action", "enum", "\"added\"");
 }
 }
-if(data.installation === undefined){
-vErrors = fail(vErrors, "/installation", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 === undefined) found = fail(found, "/installation", "required");
 else {
-const found0 = installation_30a43be7(data.installation);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/installation");
-errors++;
+found = nest(found, installation_30a43be7(value1), "/installation");
 }
 }
-if(data.repositories_added === undefined){
-vErrors = fail(vErrors, "/repositories_added", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_added;
+if (value1 === undefined) found = fail(found, "/repositories_added", "required");
 else {
-const found1 = webhooksRepositories_e2143fc4(data.repositories_added);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repositories_added");
-errors++;
+found = nest(found, webhooksRepositories_e2143fc4(value1), "/repositories_added");
 }
 }
-if(data.repositories_removed === undefined){
-vErrors = fail(vErrors, "/repositories_removed", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_removed;
+if (value1 === undefined) found = fail(found, "/repositories_removed", "required");
 else {
-let data3 = data.repositories_removed;
-if(!Array.isArray(data3)){
-vErrors = fail(vErrors, "/repositories_removed", "type", "array");
-errors++;
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-const _errs4 = errors;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/repositories_removed/" + i0, "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.full_name !== undefined){
-if(typeof data4.full_name !== "string"){
-vErrors = fail(vErrors, "/repositories_removed/" + i0+"/full_name", "type", "string");
-errors++;
+if (!Array.isArray(value1)) found = fail(found, "/repositories_removed", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.full_name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/full_name", "type", "string");
 }
 }
-if(data4.id !== undefined){
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/repositories_removed/" + i0+"/id", "type", "integer");
-errors++;
+{
+const value4 = value2.id;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found3 = fail(found3, "/id", "type", "integer");
 }
 }
-if(data4.name !== undefined){
-if(typeof data4.name !== "string"){
-vErrors = fail(vErrors, "/repositories_removed/" + i0+"/name", "type", "string");
-errors++;
+{
+const value4 = value2.name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/name", "type", "string");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/repositories_removed/" + i0+"/node_id", "type", "string");
-errors++;
+{
+const value4 = value2.node_id;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/node_id", "type", "string");
 }
 }
-if(data4.private !== undefined){
-if(typeof data4.private !== "boolean"){
-vErrors = fail(vErrors, "/repositories_removed/" + i0+"/private", "type", "boolean");
-errors++;
+{
+const value4 = value2.private;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found3 = fail(found3, "/private", "type", "boolean");
 }
 }
 }
-var valid4 = _errs4 === errors;
-if(!valid4){
+if (found3 !== null) {
+found = nest(found, found3, "/repositories_removed/" + index2);
 break;
 }
 }
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
 }
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.repository_selection !== undefined){
-if(typeof data.repository_selection !== "string"){
-vErrors = fail(vErrors, "/repository_selection", "type", "string");
-errors++;
+{
+const value1 = data.repository_selection;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_selection", "type", "string");
 }
 }
-if(data.requester !== undefined){
-const found6 = webhooksUserMannequin_bcd6a117(data.requester);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/requester");
-errors++;
+{
+const value1 = data.requester;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/requester");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function installationRepositoriesRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"removed\"");
-errors++;
+if (value1 !== "removed") found = fail(found, "/action", "enum", "\"removed\"");
 }
 }
-if(data.installation === undefined){
-vErrors = fail(vErrors, "/installation", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 === undefined) found = fail(found, "/installation", "required");
 else {
-const found0 = installation_30a43be7(data.installation);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/installation");
-errors++;
+found = nest(found, installation_30a43be7(value1), "/installation");
 }
 }
-if(data.repositories_added === undefined){
-vErrors = fail(vErrors, "/repositories_added", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_added;
+if (value1 === undefined) found = fail(found, "/repositories_added", "required");
 else {
-const found1 = webhooksRepositories_e2143fc4(data.repositories_added);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repositories_added");
-errors++;
+found = nest(found, webhooksRepositories_e2143fc4(value1), "/repositories_added");
 }
 }
-if(data.repositories_removed === undefined){
-vErrors = fail(vErrors, "/repositories_removed", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_removed;
+if (value1 === undefined) found = fail(found, "/repositories_removed", "required");
 else {
-const found2 = webhooksRepositories_e2143fc4(data.repositories_removed);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repositories_removed");
-errors++;
+found = nest(found, webhooksRepositories_e2143fc4(value1), "/repositories_removed");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repository !== undefined){
-const found6 = repositoryWebhooks_22966abf(data.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.repository_selection !== undefined){
-if(typeof data.repository_selection !== "string"){
-vErrors = fail(vErrors, "/repository_selection", "type", "string");
-errors++;
+{
+const value1 = data.repository_selection;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_selection", "type", "string");
 }
 }
-if(data.requester !== undefined){
-const found7 = webhooksUserMannequin_bcd6a117(data.requester);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/requester");
-errors++;
+{
+const value1 = data.requester;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/requester");
 }
 }
 }
-return vErrors;
+return found;
 }

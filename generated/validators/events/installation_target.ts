@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -16,388 +16,340 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function installationTargetRenamed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "renamed"){
-vErrors = fail(vErrors, "/action", "enum", "\"renamed\"");
-errors++;
+if (value1 !== "renamed") found = fail(found, "/action", "enum", "\"renamed\"");
 }
 }
-if(data.target_type === undefined){
-vErrors = fail(vErrors, "/target_type", "required", "");
-errors++;
-}
+{
+const value1 = data.target_type;
+if (value1 === undefined) found = fail(found, "/target_type", "required");
 else {
-if(typeof data.target_type !== "string"){
-vErrors = fail(vErrors, "/target_type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/target_type", "type", "string");
 }
 }
-if(data.account === undefined){
-vErrors = fail(vErrors, "/account", "required", "");
-errors++;
-}
+{
+const value1 = data.account;
+if (value1 === undefined) found = fail(found, "/account", "required");
 else {
-let data2 = data.account;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/account", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/account/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/account", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/account/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/account/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/account/id", "type", "integer");
 }
 }
-if(data2.archived_at !== undefined){
-let data4 = data2.archived_at;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/account/archived_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.archived_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/account/archived_at", "type", "string or null");
 }
 }
-if(data2.avatar_url !== undefined){
-let data5 = data2.avatar_url;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/account/avatar_url", "type", "string or null");
-errors++;
+{
+const value2 = value1.avatar_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/account/avatar_url", "type", "string or null");
 }
 }
-if(data2.created_at !== undefined){
-let data6 = data2.created_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/account/created_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/account/created_at", "type", "string or null");
 }
 }
-if(data2.description !== undefined){
-let data7 = data2.description;
-if(data7 !== null && typeof data7 !== "string"){
-vErrors = fail(vErrors, "/account/description", "type", "null or string");
-errors++;
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/account/description", "type", "null or string");
 }
 }
-if(data2.events_url !== undefined){
-if(typeof data2.events_url !== "string"){
-vErrors = fail(vErrors, "/account/events_url", "type", "string");
-errors++;
+{
+const value2 = value1.events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/events_url", "type", "string");
 }
 }
-if(data2.followers !== undefined){
-if(!Number.isInteger(data2.followers)){
-vErrors = fail(vErrors, "/account/followers", "type", "integer");
-errors++;
+{
+const value2 = value1.followers;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/account/followers", "type", "integer");
 }
 }
-if(data2.followers_url !== undefined){
-if(typeof data2.followers_url !== "string"){
-vErrors = fail(vErrors, "/account/followers_url", "type", "string");
-errors++;
+{
+const value2 = value1.followers_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/followers_url", "type", "string");
 }
 }
-if(data2.following !== undefined){
-if(!Number.isInteger(data2.following)){
-vErrors = fail(vErrors, "/account/following", "type", "integer");
-errors++;
+{
+const value2 = value1.following;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/account/following", "type", "integer");
 }
 }
-if(data2.following_url !== undefined){
-if(typeof data2.following_url !== "string"){
-vErrors = fail(vErrors, "/account/following_url", "type", "string");
-errors++;
+{
+const value2 = value1.following_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/following_url", "type", "string");
 }
 }
-if(data2.gists_url !== undefined){
-if(typeof data2.gists_url !== "string"){
-vErrors = fail(vErrors, "/account/gists_url", "type", "string");
-errors++;
+{
+const value2 = value1.gists_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/gists_url", "type", "string");
 }
 }
-if(data2.gravatar_id !== undefined){
-let data14 = data2.gravatar_id;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/account/gravatar_id", "type", "string or null");
-errors++;
+{
+const value2 = value1.gravatar_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/account/gravatar_id", "type", "string or null");
 }
 }
-if(data2.has_organization_projects !== undefined){
-if(typeof data2.has_organization_projects !== "boolean"){
-vErrors = fail(vErrors, "/account/has_organization_projects", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_organization_projects;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/account/has_organization_projects", "type", "boolean");
 }
 }
-if(data2.has_repository_projects !== undefined){
-if(typeof data2.has_repository_projects !== "boolean"){
-vErrors = fail(vErrors, "/account/has_repository_projects", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_repository_projects;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/account/has_repository_projects", "type", "boolean");
 }
 }
-if(data2.hooks_url !== undefined){
-if(typeof data2.hooks_url !== "string"){
-vErrors = fail(vErrors, "/account/hooks_url", "type", "string");
-errors++;
+{
+const value2 = value1.hooks_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/hooks_url", "type", "string");
 }
 }
-if(data2.html_url !== undefined){
-if(typeof data2.html_url !== "string"){
-vErrors = fail(vErrors, "/account/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/html_url", "type", "string");
 }
 }
-if(data2.is_verified !== undefined){
-if(typeof data2.is_verified !== "boolean"){
-vErrors = fail(vErrors, "/account/is_verified", "type", "boolean");
-errors++;
+{
+const value2 = value1.is_verified;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/account/is_verified", "type", "boolean");
 }
 }
-if(data2.issues_url !== undefined){
-if(typeof data2.issues_url !== "string"){
-vErrors = fail(vErrors, "/account/issues_url", "type", "string");
-errors++;
+{
+const value2 = value1.issues_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/issues_url", "type", "string");
 }
 }
-if(data2.login !== undefined){
-if(typeof data2.login !== "string"){
-vErrors = fail(vErrors, "/account/login", "type", "string");
-errors++;
+{
+const value2 = value1.login;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/login", "type", "string");
 }
 }
-if(data2.members_url !== undefined){
-if(typeof data2.members_url !== "string"){
-vErrors = fail(vErrors, "/account/members_url", "type", "string");
-errors++;
+{
+const value2 = value1.members_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/members_url", "type", "string");
 }
 }
-if(data2.name !== undefined){
-let data23 = data2.name;
-if(typeof data23 !== "string" && data23 !== null){
-vErrors = fail(vErrors, "/account/name", "type", "string or null");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/account/name", "type", "string or null");
 }
 }
-if(data2.node_id !== undefined){
-if(typeof data2.node_id !== "string"){
-vErrors = fail(vErrors, "/account/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/node_id", "type", "string");
 }
 }
-if(data2.organizations_url !== undefined){
-if(typeof data2.organizations_url !== "string"){
-vErrors = fail(vErrors, "/account/organizations_url", "type", "string");
-errors++;
+{
+const value2 = value1.organizations_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/organizations_url", "type", "string");
 }
 }
-if(data2.public_gists !== undefined){
-if(!Number.isInteger(data2.public_gists)){
-vErrors = fail(vErrors, "/account/public_gists", "type", "integer");
-errors++;
+{
+const value2 = value1.public_gists;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/account/public_gists", "type", "integer");
 }
 }
-if(data2.public_members_url !== undefined){
-if(typeof data2.public_members_url !== "string"){
-vErrors = fail(vErrors, "/account/public_members_url", "type", "string");
-errors++;
+{
+const value2 = value1.public_members_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/public_members_url", "type", "string");
 }
 }
-if(data2.public_repos !== undefined){
-if(!Number.isInteger(data2.public_repos)){
-vErrors = fail(vErrors, "/account/public_repos", "type", "integer");
-errors++;
+{
+const value2 = value1.public_repos;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/account/public_repos", "type", "integer");
 }
 }
-if(data2.received_events_url !== undefined){
-if(typeof data2.received_events_url !== "string"){
-vErrors = fail(vErrors, "/account/received_events_url", "type", "string");
-errors++;
+{
+const value2 = value1.received_events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/received_events_url", "type", "string");
 }
 }
-if(data2.repos_url !== undefined){
-if(typeof data2.repos_url !== "string"){
-vErrors = fail(vErrors, "/account/repos_url", "type", "string");
-errors++;
+{
+const value2 = value1.repos_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/repos_url", "type", "string");
 }
 }
-if(data2.site_admin !== undefined){
-if(typeof data2.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/account/site_admin", "type", "boolean");
-errors++;
+{
+const value2 = value1.site_admin;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/account/site_admin", "type", "boolean");
 }
 }
-if(data2.slug !== undefined){
-if(typeof data2.slug !== "string"){
-vErrors = fail(vErrors, "/account/slug", "type", "string");
-errors++;
+{
+const value2 = value1.slug;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/slug", "type", "string");
 }
 }
-if(data2.starred_url !== undefined){
-if(typeof data2.starred_url !== "string"){
-vErrors = fail(vErrors, "/account/starred_url", "type", "string");
-errors++;
+{
+const value2 = value1.starred_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/starred_url", "type", "string");
 }
 }
-if(data2.subscriptions_url !== undefined){
-if(typeof data2.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/account/subscriptions_url", "type", "string");
-errors++;
+{
+const value2 = value1.subscriptions_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/subscriptions_url", "type", "string");
 }
 }
-if(data2.type !== undefined){
-if(typeof data2.type !== "string"){
-vErrors = fail(vErrors, "/account/type", "type", "string");
-errors++;
+{
+const value2 = value1.type;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/type", "type", "string");
 }
 }
-if(data2.updated_at !== undefined){
-let data36 = data2.updated_at;
-if(typeof data36 !== "string" && data36 !== null){
-vErrors = fail(vErrors, "/account/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/account/updated_at", "type", "string or null");
 }
 }
-if(data2.url !== undefined){
-if(typeof data2.url !== "string"){
-vErrors = fail(vErrors, "/account/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/url", "type", "string");
 }
 }
-if(data2.website_url !== undefined){
-let data38 = data2.website_url;
-if(data38 !== null && typeof data38 !== "string"){
-vErrors = fail(vErrors, "/account/website_url", "type", "null or string");
-errors++;
+{
+const value2 = value1.website_url;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/account/website_url", "type", "null or string");
 }
 }
-if(data2.user_view_type !== undefined){
-if(typeof data2.user_view_type !== "string"){
-vErrors = fail(vErrors, "/account/user_view_type", "type", "string");
-errors++;
+{
+const value2 = value1.user_view_type;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/account/user_view_type", "type", "string");
 }
 }
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
 }
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data40 = data.changes;
-if(!isRecord(data40)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-if(data40.login !== undefined){
-let data41 = data40.login;
-if(!isRecord(data41)){
-vErrors = fail(vErrors, "/changes/login", "type", "object");
-errors++;
-}
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.from === undefined){
-vErrors = fail(vErrors, "/changes/login/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.login;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/login", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/login/from", "required");
 else {
-if(typeof data41.from !== "string"){
-vErrors = fail(vErrors, "/changes/login/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/login/from", "type", "string");
 }
 }
 }
 }
-if(data40.slug !== undefined){
-let data43 = data40.slug;
-if(!isRecord(data43)){
-vErrors = fail(vErrors, "/changes/slug", "type", "object");
-errors++;
 }
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.from === undefined){
-vErrors = fail(vErrors, "/changes/slug/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.slug;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/slug", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/slug/from", "required");
 else {
-if(typeof data43.from !== "string"){
-vErrors = fail(vErrors, "/changes/slug/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/slug/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.installation === undefined){
-vErrors = fail(vErrors, "/installation", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.installation;
+if (value1 === undefined) found = fail(found, "/installation", "required");
 else {
-let data45 = data.installation;
-if(!isRecord(data45)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data45.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data45.node_id !== undefined){
-if(typeof data45.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.enterprise !== undefined){
-const found0 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/enterprise");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.repository !== undefined){
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

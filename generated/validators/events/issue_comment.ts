@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -18,1139 +18,879 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function issue_b81d4c21(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found1 = milestone_3348e5a9(data.milestone);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value1), "/milestone");
 }
 }
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
+{
+const value1 = data.comments;
+if (value1 === undefined) found = fail(found, "/comments", "required");
 else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-let data14 = data.body;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data15 = data.active_lock_reason;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
+{
+const value1 = data.assignee;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.assignees !== undefined){
-const found3 = assignees_0fd35369(data.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_0fd35369(value1), "/assignees");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.labels !== undefined){
-const found4 = labels_753334ba(data.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/labels");
-errors++;
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+found = nest(found, labels_753334ba(value1), "/labels");
 }
 }
-if(data.locked !== undefined){
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+{
+const value1 = data.locked;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value1), "/performed_via_vendor_app");
 }
 }
-if(data.pull_request !== undefined){
-let data24 = data.pull_request;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.diff_url !== undefined){
-if(typeof data24.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
+{
+const value1 = data.pull_request;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.diff_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/diff_url", "type", "string");
 }
 }
-if(data24.html_url !== undefined){
-if(typeof data24.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/html_url", "type", "string");
 }
 }
-if(data24.merged_at !== undefined){
-let data27 = data24.merged_at;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.merged_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data24.patch_url !== undefined){
-if(typeof data24.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
+{
+const value2 = value1.patch_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/patch_url", "type", "string");
 }
 }
-if(data24.url !== undefined){
-if(typeof data24.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/url", "type", "string");
 }
 }
 }
 }
-if(data.reactions !== undefined){
-const found6 = reactions_c7f8c748(data.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/reactions");
-errors++;
+}
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+{
+const value1 = data.repository_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.sub_issues_summary !== undefined){
-let data32 = data.sub_issues_summary;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.total === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issues_summary;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/sub_issues_summary", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.total;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data32.total)){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data32.completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data32.completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data32.percent_completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.percent_completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data32.percent_completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
 }
-if(data.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
-errors++;
+}
+{
+const value1 = data.issue_dependencies_summary;
+if (value1 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value1), "/issue_dependencies_summary");
 }
 }
-if(data.state !== undefined){
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+{
+const value1 = data.state;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.state_reason !== undefined){
-let data38 = data.state_reason;
-if(typeof data38 !== "string" && data38 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.state_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/state_reason", "type", "string or null");
 }
 }
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
+{
+const value1 = data.timeline_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/timeline_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-const found8 = issueType_f3f2a348(data.type);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/type");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+found = nest(found, issueType_f3f2a348(value1), "/type");
 }
 }
 }
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.labels === undefined){
-vErrors = fail(vErrors, "/labels", "required", "");
-errors++;
-}
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.labels;
+if (value1 === undefined) found = fail(found, "/labels", "required");
 else {
-const found9 = labels_753334ba(data.labels);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/labels");
-errors++;
+found = nest(found, labels_753334ba(value1), "/labels");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
+{
+const value1 = data.locked;
+if (value1 === undefined) found = fail(found, "/locked", "required");
 else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
+{
+const value1 = data.assignee;
+if (value1 === undefined) found = fail(found, "/assignee", "required");
 else {
-const found10 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data45 = data.active_lock_reason;
-if(typeof data45 !== "string" && data45 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.assignees !== undefined){
-let data46 = data.assignees;
-if(!Array.isArray(data46)){
-vErrors = fail(vErrors, "/assignees", "type", "array");
-errors++;
-}
-if(Array.isArray(data46)){
-const len0 = data46.length;
-for(let i0=0; i0<len0; i0++){
-let data47 = data46[i0];
-const _errs49 = errors;
-if(!isRecord(data47) && data47 !== null){
-vErrors = fail(vErrors, "/assignees/" + i0, "type", "object or null");
-errors++;
-}
-var valid48 = _errs49 === errors;
-if(!valid48){
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/assignees", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2) && value2 !== null) found3 = fail(found3, "", "type", "object or null");
+if (found3 !== null) {
+found = nest(found, found3, "/assignees/" + index2);
 break;
 }
 }
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+}
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.body !== undefined){
-let data49 = data.body;
-if(typeof data49 !== "string" && data49 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.closed_at !== undefined){
-let data50 = data.closed_at;
-if(typeof data50 !== "string" && data50 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+{
+const value1 = data.closed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+{
+const value1 = data.comments;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.comments_url !== undefined){
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+{
+const value1 = data.comments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.created_at !== undefined){
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+{
+const value1 = data.id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.labels_url !== undefined){
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+{
+const value1 = data.labels_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.milestone !== undefined){
-let data58 = data.milestone;
-if(!isRecord(data58) && data58 !== null){
-vErrors = fail(vErrors, "/milestone", "type", "object or null");
-errors++;
+{
+const value1 = data.milestone;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/milestone", "type", "object or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.number !== undefined){
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+{
+const value1 = data.number;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-let data61 = data.performed_via_vendor_app;
-if(!isRecord(data61) && data61 !== null){
-vErrors = fail(vErrors, "/performed_via_vendor_app", "type", "object or null");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/performed_via_vendor_app", "type", "object or null");
 }
 }
-if(data.reactions !== undefined){
-const found11 = reactions_564d23b1(data.reactions);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/reactions");
-errors++;
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_564d23b1(value1), "/reactions");
 }
 }
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+{
+const value1 = data.repository_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
+{
+const value1 = data.timeline_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/timeline_url", "type", "string");
 }
 }
-if(data.title !== undefined){
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+{
+const value1 = data.title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.updated_at !== undefined){
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+{
+const value1 = data.url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.user !== undefined){
-const found12 = creator_ded9a449(data.user);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/user");
-errors++;
+{
+const value1 = data.user;
+if (value1 !== undefined) {
+found = nest(found, creator_ded9a449(value1), "/user");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksIssueComment_7654e188(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_url;
+if (value1 === undefined) found = fail(found, "/issue_url", "required");
 else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-if(typeof data.body !== "string"){
-vErrors = fail(vErrors, "/body", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/body", "type", "string");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found1 = integration_0591843c(data.performed_via_vendor_app);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, integration_0591843c(value1), "/performed_via_vendor_app");
 }
 }
-if(data.reactions !== undefined){
-const found2 = reactions_c7f8c748(data.reactions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/reactions");
-errors++;
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issueCommentCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = issue_b81d4c21(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, issue_b81d4c21(value1), "/issue");
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
-}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-let data2 = data.comment;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/comment", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.url === undefined){
-vErrors = fail(vErrors, "/comment/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/comment", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/comment/url", "required");
 else {
-if(typeof data2.url !== "string"){
-vErrors = fail(vErrors, "/comment/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/url", "type", "string");
 }
 }
-if(data2.html_url === undefined){
-vErrors = fail(vErrors, "/comment/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/comment/html_url", "required");
 else {
-if(typeof data2.html_url !== "string"){
-vErrors = fail(vErrors, "/comment/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/html_url", "type", "string");
 }
 }
-if(data2.issue_url === undefined){
-vErrors = fail(vErrors, "/comment/issue_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_url;
+if (value2 === undefined) found = fail(found, "/comment/issue_url", "required");
 else {
-if(typeof data2.issue_url !== "string"){
-vErrors = fail(vErrors, "/comment/issue_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/issue_url", "type", "string");
 }
 }
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/comment/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/comment/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/comment/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/comment/id", "type", "integer");
 }
 }
-if(data2.user === undefined){
-vErrors = fail(vErrors, "/comment/user", "required", "");
-errors++;
-}
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/comment/user", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data2.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/comment/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/comment/user");
 }
 }
-if(data2.created_at === undefined){
-vErrors = fail(vErrors, "/comment/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/comment/created_at", "required");
 else {
-if(typeof data2.created_at !== "string"){
-vErrors = fail(vErrors, "/comment/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/created_at", "type", "string");
 }
 }
-if(data2.updated_at === undefined){
-vErrors = fail(vErrors, "/comment/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/comment/updated_at", "required");
 else {
-if(typeof data2.updated_at !== "string"){
-vErrors = fail(vErrors, "/comment/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/updated_at", "type", "string");
 }
 }
-if(data2.body === undefined){
-vErrors = fail(vErrors, "/comment/body", "required", "");
-errors++;
-}
+{
+const value2 = value1.body;
+if (value2 === undefined) found = fail(found, "/comment/body", "required");
 else {
-if(typeof data2.body !== "string"){
-vErrors = fail(vErrors, "/comment/body", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/comment/body", "type", "string");
 }
 }
-if(data2.author_association !== undefined){
-if(typeof data2.author_association !== "string"){
-vErrors = fail(vErrors, "/comment/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/comment/author_association", "type", "string");
 }
 }
-if(data2.node_id !== undefined){
-if(typeof data2.node_id !== "string"){
-vErrors = fail(vErrors, "/comment/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/comment/node_id", "type", "string");
 }
 }
-if(data2.performed_via_vendor_app !== undefined){
-const found2 = performedViaVendorApp_1ea1a227(data2.performed_via_vendor_app);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/comment/performed_via_vendor_app");
-errors++;
+{
+const value2 = value1.performed_via_vendor_app;
+if (value2 !== undefined) {
+found = nest(found, performedViaVendorApp_1ea1a227(value2), "/comment/performed_via_vendor_app");
 }
 }
-if(data2.reactions !== undefined){
-const found3 = reactions_c7f8c748(data2.reactions);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/comment/reactions");
-errors++;
+{
+const value2 = value1.reactions;
+if (value2 !== undefined) {
+found = nest(found, reactions_c7f8c748(value2), "/comment/reactions");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found6 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data18 = data.installation;
-if(!isRecord(data18)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data18.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data18.node_id !== undefined){
-if(typeof data18.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found7 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issueCommentDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = issue_b81d4c21(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, issue_b81d4c21(value1), "/issue");
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
-}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-const found1 = webhooksIssueComment_7654e188(data.comment);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/comment");
-errors++;
+found = nest(found, webhooksIssueComment_7654e188(value1), "/comment");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issueCommentEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body !== undefined){
-let data2 = data1.body;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/body", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/body/from", "required");
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/body/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = issue_b81d4c21(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, issue_b81d4c21(value1), "/issue");
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
-}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-const found1 = webhooksIssueComment_7654e188(data.comment);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/comment");
-errors++;
+found = nest(found, webhooksIssueComment_7654e188(value1), "/comment");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data9 = data.installation;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data9.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data9.node_id !== undefined){
-if(typeof data9.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

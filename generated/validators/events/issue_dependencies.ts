@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
@@ -19,520 +19,365 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function issueDependenciesBlockedByAdded(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "blocked_by_added"){
-vErrors = fail(vErrors, "/action", "enum", "\"blocked_by_added\"");
-errors++;
+if (value1 !== "blocked_by_added") found = fail(found, "/action", "enum", "\"blocked_by_added\"");
 }
 }
-if(data.blocked_issue_id === undefined){
-vErrors = fail(vErrors, "/blocked_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue_id;
+if (value1 === undefined) found = fail(found, "/blocked_issue_id", "required");
 else {
-if(typeof data.blocked_issue_id !== "number"){
-vErrors = fail(vErrors, "/blocked_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/blocked_issue_id", "type", "number");
 }
 }
-if(data.blocked_issue === undefined){
-vErrors = fail(vErrors, "/blocked_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue;
+if (value1 === undefined) found = fail(found, "/blocked_issue", "required");
 else {
-const found0 = issue_211b0a26(data.blocked_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/blocked_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/blocked_issue");
 }
 }
-if(data.blocking_issue_id === undefined){
-vErrors = fail(vErrors, "/blocking_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue_id;
+if (value1 === undefined) found = fail(found, "/blocking_issue_id", "required");
 else {
-if(typeof data.blocking_issue_id !== "number"){
-vErrors = fail(vErrors, "/blocking_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/blocking_issue_id", "type", "number");
 }
 }
-if(data.blocking_issue === undefined){
-vErrors = fail(vErrors, "/blocking_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue;
+if (value1 === undefined) found = fail(found, "/blocking_issue", "required");
 else {
-const found1 = issue_211b0a26(data.blocking_issue);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/blocking_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/blocking_issue");
 }
 }
-if(data.blocking_issue_repo === undefined){
-vErrors = fail(vErrors, "/blocking_issue_repo", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue_repo;
+if (value1 === undefined) found = fail(found, "/blocking_issue_repo", "required");
 else {
-const found2 = repository_1826d824(data.blocking_issue_repo);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/blocking_issue_repo");
-errors++;
+found = nest(found, repository_1826d824(value1), "/blocking_issue_repo");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data8 = data.installation;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data8.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issueDependenciesBlockedByRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "blocked_by_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"blocked_by_removed\"");
-errors++;
+if (value1 !== "blocked_by_removed") found = fail(found, "/action", "enum", "\"blocked_by_removed\"");
 }
 }
-if(data.blocked_issue_id === undefined){
-vErrors = fail(vErrors, "/blocked_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue_id;
+if (value1 === undefined) found = fail(found, "/blocked_issue_id", "required");
 else {
-if(typeof data.blocked_issue_id !== "number"){
-vErrors = fail(vErrors, "/blocked_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/blocked_issue_id", "type", "number");
 }
 }
-if(data.blocked_issue === undefined){
-vErrors = fail(vErrors, "/blocked_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue;
+if (value1 === undefined) found = fail(found, "/blocked_issue", "required");
 else {
-const found0 = issue_211b0a26(data.blocked_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/blocked_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/blocked_issue");
 }
 }
-if(data.blocking_issue_id === undefined){
-vErrors = fail(vErrors, "/blocking_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue_id;
+if (value1 === undefined) found = fail(found, "/blocking_issue_id", "required");
 else {
-if(typeof data.blocking_issue_id !== "number"){
-vErrors = fail(vErrors, "/blocking_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/blocking_issue_id", "type", "number");
 }
 }
-if(data.blocking_issue === undefined){
-vErrors = fail(vErrors, "/blocking_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue;
+if (value1 === undefined) found = fail(found, "/blocking_issue", "required");
 else {
-const found1 = issue_211b0a26(data.blocking_issue);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/blocking_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/blocking_issue");
 }
 }
-if(data.blocking_issue_repo === undefined){
-vErrors = fail(vErrors, "/blocking_issue_repo", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue_repo;
+if (value1 === undefined) found = fail(found, "/blocking_issue_repo", "required");
 else {
-const found2 = repository_1826d824(data.blocking_issue_repo);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/blocking_issue_repo");
-errors++;
+found = nest(found, repository_1826d824(value1), "/blocking_issue_repo");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data8 = data.installation;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data8.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issueDependenciesBlockingAdded(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "blocking_added"){
-vErrors = fail(vErrors, "/action", "enum", "\"blocking_added\"");
-errors++;
+if (value1 !== "blocking_added") found = fail(found, "/action", "enum", "\"blocking_added\"");
 }
 }
-if(data.blocked_issue_id === undefined){
-vErrors = fail(vErrors, "/blocked_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue_id;
+if (value1 === undefined) found = fail(found, "/blocked_issue_id", "required");
 else {
-if(typeof data.blocked_issue_id !== "number"){
-vErrors = fail(vErrors, "/blocked_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/blocked_issue_id", "type", "number");
 }
 }
-if(data.blocked_issue === undefined){
-vErrors = fail(vErrors, "/blocked_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue;
+if (value1 === undefined) found = fail(found, "/blocked_issue", "required");
 else {
-const found0 = issue_211b0a26(data.blocked_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/blocked_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/blocked_issue");
 }
 }
-if(data.blocked_issue_repo === undefined){
-vErrors = fail(vErrors, "/blocked_issue_repo", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue_repo;
+if (value1 === undefined) found = fail(found, "/blocked_issue_repo", "required");
 else {
-const found1 = repository_1826d824(data.blocked_issue_repo);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/blocked_issue_repo");
-errors++;
+found = nest(found, repository_1826d824(value1), "/blocked_issue_repo");
 }
 }
-if(data.blocking_issue_id === undefined){
-vErrors = fail(vErrors, "/blocking_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue_id;
+if (value1 === undefined) found = fail(found, "/blocking_issue_id", "required");
 else {
-if(typeof data.blocking_issue_id !== "number"){
-vErrors = fail(vErrors, "/blocking_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/blocking_issue_id", "type", "number");
 }
 }
-if(data.blocking_issue === undefined){
-vErrors = fail(vErrors, "/blocking_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue;
+if (value1 === undefined) found = fail(found, "/blocking_issue", "required");
 else {
-const found2 = issue_211b0a26(data.blocking_issue);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/blocking_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/blocking_issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data8 = data.installation;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data8.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issueDependenciesBlockingRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "blocking_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"blocking_removed\"");
-errors++;
+if (value1 !== "blocking_removed") found = fail(found, "/action", "enum", "\"blocking_removed\"");
 }
 }
-if(data.blocked_issue_id === undefined){
-vErrors = fail(vErrors, "/blocked_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue_id;
+if (value1 === undefined) found = fail(found, "/blocked_issue_id", "required");
 else {
-if(typeof data.blocked_issue_id !== "number"){
-vErrors = fail(vErrors, "/blocked_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/blocked_issue_id", "type", "number");
 }
 }
-if(data.blocked_issue === undefined){
-vErrors = fail(vErrors, "/blocked_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue;
+if (value1 === undefined) found = fail(found, "/blocked_issue", "required");
 else {
-const found0 = issue_211b0a26(data.blocked_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/blocked_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/blocked_issue");
 }
 }
-if(data.blocked_issue_repo === undefined){
-vErrors = fail(vErrors, "/blocked_issue_repo", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_issue_repo;
+if (value1 === undefined) found = fail(found, "/blocked_issue_repo", "required");
 else {
-const found1 = repository_1826d824(data.blocked_issue_repo);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/blocked_issue_repo");
-errors++;
+found = nest(found, repository_1826d824(value1), "/blocked_issue_repo");
 }
 }
-if(data.blocking_issue_id === undefined){
-vErrors = fail(vErrors, "/blocking_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue_id;
+if (value1 === undefined) found = fail(found, "/blocking_issue_id", "required");
 else {
-if(typeof data.blocking_issue_id !== "number"){
-vErrors = fail(vErrors, "/blocking_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/blocking_issue_id", "type", "number");
 }
 }
-if(data.blocking_issue === undefined){
-vErrors = fail(vErrors, "/blocking_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.blocking_issue;
+if (value1 === undefined) found = fail(found, "/blocking_issue", "required");
 else {
-const found2 = issue_211b0a26(data.blocking_issue);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/blocking_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/blocking_issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data8 = data.installation;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data8.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -33,6491 +33,4992 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function issue_5554ddf6(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found1 = milestone_3348e5a9(data.milestone);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value1), "/milestone");
 }
 }
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
+{
+const value1 = data.comments;
+if (value1 === undefined) found = fail(found, "/comments", "required");
 else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-let data14 = data.body;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data15 = data.active_lock_reason;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
+{
+const value1 = data.assignee;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.assignees !== undefined){
-const found3 = assignees_0fd35369(data.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_0fd35369(value1), "/assignees");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.labels !== undefined){
-const found4 = labels_753334ba(data.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/labels");
-errors++;
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+found = nest(found, labels_753334ba(value1), "/labels");
 }
 }
-if(data.locked !== undefined){
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+{
+const value1 = data.locked;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value1), "/performed_via_vendor_app");
 }
 }
-if(data.pull_request !== undefined){
-let data24 = data.pull_request;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.diff_url !== undefined){
-if(typeof data24.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
+{
+const value1 = data.pull_request;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.diff_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/diff_url", "type", "string");
 }
 }
-if(data24.html_url !== undefined){
-if(typeof data24.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/html_url", "type", "string");
 }
 }
-if(data24.merged_at !== undefined){
-let data27 = data24.merged_at;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.merged_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data24.patch_url !== undefined){
-if(typeof data24.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
+{
+const value2 = value1.patch_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/patch_url", "type", "string");
 }
 }
-if(data24.url !== undefined){
-if(typeof data24.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/url", "type", "string");
 }
 }
 }
 }
-if(data.reactions !== undefined){
-const found6 = reactions_c7f8c748(data.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/reactions");
-errors++;
+}
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+{
+const value1 = data.repository_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.sub_issues_summary !== undefined){
-let data32 = data.sub_issues_summary;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.total === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issues_summary;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/sub_issues_summary", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.total;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data32.total)){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data32.completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data32.completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data32.percent_completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.percent_completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data32.percent_completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
 }
-if(data.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
-errors++;
+}
+{
+const value1 = data.issue_dependencies_summary;
+if (value1 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value1), "/issue_dependencies_summary");
 }
 }
-if(data.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue_field_values");
-errors++;
+{
+const value1 = data.issue_field_values;
+if (value1 !== undefined) {
+found = nest(found, issueFieldValues_20c20b2d(value1), "/issue_field_values");
 }
 }
-if(data.state !== undefined){
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+{
+const value1 = data.state;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.state_reason !== undefined){
-let data39 = data.state_reason;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.state_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/state_reason", "type", "string or null");
 }
 }
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
+{
+const value1 = data.timeline_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/timeline_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-const found9 = issueType_f3f2a348(data.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/type");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+found = nest(found, issueType_f3f2a348(value1), "/type");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issue_ec7e06f4(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-let data0 = data.body;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data1 = data.closed_at;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
+{
+const value1 = data.comments;
+if (value1 === undefined) found = fail(found, "/comments", "required");
 else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found0 = milestone_3348e5a9(data.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value1), "/milestone");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data15 = data.active_lock_reason;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
+{
+const value1 = data.assignee;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.assignees !== undefined){
-const found3 = assignees_0fd35369(data.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_0fd35369(value1), "/assignees");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.labels !== undefined){
-const found4 = labels_eab91981(data.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/labels");
-errors++;
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+found = nest(found, labels_eab91981(value1), "/labels");
 }
 }
-if(data.locked !== undefined){
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+{
+const value1 = data.locked;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value1), "/performed_via_vendor_app");
 }
 }
-if(data.pull_request !== undefined){
-let data24 = data.pull_request;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.diff_url !== undefined){
-if(typeof data24.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
+{
+const value1 = data.pull_request;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.diff_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/diff_url", "type", "string");
 }
 }
-if(data24.html_url !== undefined){
-if(typeof data24.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/html_url", "type", "string");
 }
 }
-if(data24.merged_at !== undefined){
-let data27 = data24.merged_at;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.merged_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data24.patch_url !== undefined){
-if(typeof data24.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
+{
+const value2 = value1.patch_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/patch_url", "type", "string");
 }
 }
-if(data24.url !== undefined){
-if(typeof data24.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/url", "type", "string");
 }
 }
 }
 }
-if(data.reactions !== undefined){
-const found6 = reactions_c7f8c748(data.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/reactions");
-errors++;
+}
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+{
+const value1 = data.repository_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.sub_issues_summary !== undefined){
-let data32 = data.sub_issues_summary;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.total === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issues_summary;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/sub_issues_summary", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.total;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data32.total)){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data32.completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data32.completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data32.percent_completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.percent_completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data32.percent_completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
 }
-if(data.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
-errors++;
+}
+{
+const value1 = data.issue_dependencies_summary;
+if (value1 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value1), "/issue_dependencies_summary");
 }
 }
-if(data.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue_field_values");
-errors++;
+{
+const value1 = data.issue_field_values;
+if (value1 !== undefined) {
+found = nest(found, issueFieldValues_20c20b2d(value1), "/issue_field_values");
 }
 }
-if(data.state !== undefined){
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+{
+const value1 = data.state;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.state_reason !== undefined){
-let data39 = data.state_reason;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.state_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/state_reason", "type", "string or null");
 }
 }
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
+{
+const value1 = data.timeline_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/timeline_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-const found9 = issueType_f3f2a348(data.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/type");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+found = nest(found, issueType_f3f2a348(value1), "/type");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function labels_eab91981(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0) && data0 !== null){
-vErrors = fail(vErrors, "/" + i0, "type", "object or null");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1) && value1 !== null) found2 = fail(found2, "", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value3 = value1.name;
+if (value3 === undefined) found2 = fail(found2, "/name", "required");
 else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/name", "type", "string");
 }
 }
-if(data0.color !== undefined){
-if(typeof data0.color !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/color", "type", "string");
-errors++;
+{
+const value3 = value1.color;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found2 = fail(found2, "/color", "type", "string");
 }
 }
-if(data0.default !== undefined){
-if(typeof data0.default !== "boolean"){
-vErrors = fail(vErrors, "/" + i0+"/default", "type", "boolean");
-errors++;
+{
+const value3 = value1.default;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found2 = fail(found2, "/default", "type", "boolean");
 }
 }
-if(data0.description !== undefined){
-let data4 = data0.description;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/" + i0+"/description", "type", "string or null");
-errors++;
+{
+const value3 = value1.description;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/description", "type", "string or null");
 }
 }
-if(data0.id !== undefined){
-if(!Number.isInteger(data0.id)){
-vErrors = fail(vErrors, "/" + i0+"/id", "type", "integer");
-errors++;
+{
+const value3 = value1.id;
+if (value3 !== undefined) {
+if (!Number.isInteger(value3)) found2 = fail(found2, "/id", "type", "integer");
 }
 }
-if(data0.node_id !== undefined){
-if(typeof data0.node_id !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/node_id", "type", "string");
-errors++;
+{
+const value3 = value1.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found2 = fail(found2, "/node_id", "type", "string");
 }
 }
-if(data0.url !== undefined){
-if(typeof data0.url !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/url", "type", "string");
-errors++;
+{
+const value3 = value1.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found2 = fail(found2, "/url", "type", "string");
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksIssue_5e431011(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found1 = milestone_3348e5a9(data.milestone);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value1), "/milestone");
 }
 }
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
+{
+const value1 = data.comments;
+if (value1 === undefined) found = fail(found, "/comments", "required");
 else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-let data14 = data.body;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data15 = data.active_lock_reason;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
+{
+const value1 = data.assignee;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.assignees !== undefined){
-const found3 = assignees_0fd35369(data.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_0fd35369(value1), "/assignees");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.labels !== undefined){
-const found4 = labels_753334ba(data.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/labels");
-errors++;
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+found = nest(found, labels_753334ba(value1), "/labels");
 }
 }
-if(data.locked !== undefined){
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+{
+const value1 = data.locked;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
-errors++;
+{
+const value1 = data.performed_via_vendor_app;
+if (value1 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value1), "/performed_via_vendor_app");
 }
 }
-if(data.pull_request !== undefined){
-let data24 = data.pull_request;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.diff_url !== undefined){
-if(typeof data24.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
+{
+const value1 = data.pull_request;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.diff_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/diff_url", "type", "string");
 }
 }
-if(data24.html_url !== undefined){
-if(typeof data24.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/html_url", "type", "string");
 }
 }
-if(data24.merged_at !== undefined){
-let data27 = data24.merged_at;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.merged_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data24.patch_url !== undefined){
-if(typeof data24.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
+{
+const value2 = value1.patch_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/patch_url", "type", "string");
 }
 }
-if(data24.url !== undefined){
-if(typeof data24.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/url", "type", "string");
 }
 }
 }
 }
-if(data.reactions !== undefined){
-const found6 = reactions_c7f8c748(data.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/reactions");
-errors++;
+}
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
+{
+const value1 = data.repository_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repository_url", "type", "string");
 }
 }
-if(data.sub_issues_summary !== undefined){
-let data32 = data.sub_issues_summary;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.total === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issues_summary;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/sub_issues_summary", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.total;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data32.total)){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data32.completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data32.completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data32.percent_completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value2 = value1.percent_completed;
+if (value2 === undefined) found = fail(found, "/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data32.percent_completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
 }
-if(data.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
-errors++;
+}
+{
+const value1 = data.issue_dependencies_summary;
+if (value1 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value1), "/issue_dependencies_summary");
 }
 }
-if(data.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue_field_values");
-errors++;
+{
+const value1 = data.issue_field_values;
+if (value1 !== undefined) {
+found = nest(found, issueFieldValues_20c20b2d(value1), "/issue_field_values");
 }
 }
-if(data.state !== undefined){
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+{
+const value1 = data.state;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.state_reason !== undefined){
-let data39 = data.state_reason;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.state_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/state_reason", "type", "string or null");
 }
 }
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
+{
+const value1 = data.timeline_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/timeline_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-const found9 = issueType_f3f2a348(data.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/type");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+found = nest(found, issueType_f3f2a348(value1), "/type");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesAssigned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "assigned"){
-vErrors = fail(vErrors, "/action", "enum", "\"assigned\"");
-errors++;
+if (value1 !== "assigned") found = fail(found, "/action", "enum", "\"assigned\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.assignee !== undefined){
-const found3 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignee");
-errors++;
+{
+const value1 = data.assignee;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesClosed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "closed"){
-vErrors = fail(vErrors, "/action", "enum", "\"closed\"");
-errors++;
+if (value1 !== "closed") found = fail(found, "/action", "enum", "\"closed\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-let data1 = data.issue;
-const found0 = webhooksIssue_5e431011(data1);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
-}
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/issue", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/issue/state", "required", "");
-errors++;
-}
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
+if (!isRecord(value1)) found = fail(found, "/issue", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/issue/state", "required");
 else {
-if(typeof data1.state !== "string"){
-vErrors = fail(vErrors, "/issue/state", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/state", "type", "string");
 }
 }
-if(data1.closed_at === undefined){
-vErrors = fail(vErrors, "/issue/closed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/issue/closed_at", "required");
 else {
-let data3 = data1.closed_at;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/issue/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/closed_at", "type", "string or null");
 }
 }
-if(data1.active_lock_reason !== undefined){
-let data4 = data1.active_lock_reason;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/issue/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.active_lock_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/active_lock_reason", "type", "string or null");
 }
 }
-if(data1.assignee !== undefined){
-let data5 = data1.assignee;
-if(!isRecord(data5) && data5 !== null){
-vErrors = fail(vErrors, "/issue/assignee", "type", "object or null");
-errors++;
+{
+const value2 = value1.assignee;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/issue/assignee", "type", "object or null");
 }
 }
-if(data1.assignees !== undefined){
-let data6 = data1.assignees;
-if(!Array.isArray(data6)){
-vErrors = fail(vErrors, "/issue/assignees", "type", "array");
-errors++;
-}
-if(Array.isArray(data6)){
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-const _errs9 = errors;
-if(!isRecord(data7) && data7 !== null){
-vErrors = fail(vErrors, "/issue/assignees/" + i0, "type", "object or null");
-errors++;
-}
-var valid8 = _errs9 === errors;
-if(!valid8){
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/issue/assignees", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3) && value3 !== null) found4 = fail(found4, "", "type", "object or null");
+if (found4 !== null) {
+found = nest(found, found4, "/issue/assignees/" + index3);
 break;
 }
 }
 }
 }
-if(data1.author_association !== undefined){
-if(typeof data1.author_association !== "string"){
-vErrors = fail(vErrors, "/issue/author_association", "type", "string");
-errors++;
+}
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/author_association", "type", "string");
 }
 }
-if(data1.body !== undefined){
-let data9 = data1.body;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/issue/body", "type", "string or null");
-errors++;
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/body", "type", "string or null");
 }
 }
-if(data1.comments !== undefined){
-if(!Number.isInteger(data1.comments)){
-vErrors = fail(vErrors, "/issue/comments", "type", "integer");
-errors++;
+{
+const value2 = value1.comments;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/issue/comments", "type", "integer");
 }
 }
-if(data1.comments_url !== undefined){
-if(typeof data1.comments_url !== "string"){
-vErrors = fail(vErrors, "/issue/comments_url", "type", "string");
-errors++;
+{
+const value2 = value1.comments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/comments_url", "type", "string");
 }
 }
-if(data1.created_at !== undefined){
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/issue/created_at", "type", "string");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/created_at", "type", "string");
 }
 }
-if(data1.events_url !== undefined){
-if(typeof data1.events_url !== "string"){
-vErrors = fail(vErrors, "/issue/events_url", "type", "string");
-errors++;
+{
+const value2 = value1.events_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/events_url", "type", "string");
 }
 }
-if(data1.html_url !== undefined){
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/issue/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/html_url", "type", "string");
 }
 }
-if(data1.id !== undefined){
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/issue/id", "type", "integer");
-errors++;
+{
+const value2 = value1.id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/issue/id", "type", "integer");
 }
 }
-if(data1.labels !== undefined){
-let data16 = data1.labels;
-if(!Array.isArray(data16)){
-vErrors = fail(vErrors, "/issue/labels", "type", "array");
-errors++;
-}
-if(Array.isArray(data16)){
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
-const _errs19 = errors;
-if(!isRecord(data17) && data17 !== null){
-vErrors = fail(vErrors, "/issue/labels/" + i1, "type", "object or null");
-errors++;
-}
-var valid18 = _errs19 === errors;
-if(!valid18){
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/issue/labels", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3) && value3 !== null) found4 = fail(found4, "", "type", "object or null");
+if (found4 !== null) {
+found = nest(found, found4, "/issue/labels/" + index3);
 break;
 }
 }
 }
 }
-if(data1.labels_url !== undefined){
-if(typeof data1.labels_url !== "string"){
-vErrors = fail(vErrors, "/issue/labels_url", "type", "string");
-errors++;
+}
+{
+const value2 = value1.labels_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/labels_url", "type", "string");
 }
 }
-if(data1.locked !== undefined){
-if(typeof data1.locked !== "boolean"){
-vErrors = fail(vErrors, "/issue/locked", "type", "boolean");
-errors++;
+{
+const value2 = value1.locked;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/issue/locked", "type", "boolean");
 }
 }
-if(data1.milestone !== undefined){
-let data20 = data1.milestone;
-if(!isRecord(data20) && data20 !== null){
-vErrors = fail(vErrors, "/issue/milestone", "type", "object or null");
-errors++;
+{
+const value2 = value1.milestone;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/issue/milestone", "type", "object or null");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/issue/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/node_id", "type", "string");
 }
 }
-if(data1.number !== undefined){
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/issue/number", "type", "integer");
-errors++;
+{
+const value2 = value1.number;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/issue/number", "type", "integer");
 }
 }
-if(data1.performed_via_vendor_app !== undefined){
-let data23 = data1.performed_via_vendor_app;
-if(!isRecord(data23) && data23 !== null){
-vErrors = fail(vErrors, "/issue/performed_via_vendor_app", "type", "object or null");
-errors++;
+{
+const value2 = value1.performed_via_vendor_app;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/issue/performed_via_vendor_app", "type", "object or null");
 }
 }
-if(data1.reactions !== undefined){
-const found1 = reactions_564d23b1(data1.reactions);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/issue/reactions");
-errors++;
+{
+const value2 = value1.reactions;
+if (value2 !== undefined) {
+found = nest(found, reactions_564d23b1(value2), "/issue/reactions");
 }
 }
-if(data1.repository_url !== undefined){
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
-errors++;
+{
+const value2 = value1.repository_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/repository_url", "type", "string");
 }
 }
-if(data1.timeline_url !== undefined){
-if(typeof data1.timeline_url !== "string"){
-vErrors = fail(vErrors, "/issue/timeline_url", "type", "string");
-errors++;
+{
+const value2 = value1.timeline_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/timeline_url", "type", "string");
 }
 }
-if(data1.title !== undefined){
-if(typeof data1.title !== "string"){
-vErrors = fail(vErrors, "/issue/title", "type", "string");
-errors++;
+{
+const value2 = value1.title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/title", "type", "string");
 }
 }
-if(data1.updated_at !== undefined){
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/issue/updated_at", "type", "string");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/updated_at", "type", "string");
 }
 }
-if(data1.url !== undefined){
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/issue/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/url", "type", "string");
 }
 }
-if(data1.user !== undefined){
-const found2 = creator_ded9a449(data1.user);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/issue/user");
-errors++;
+{
+const value2 = value1.user;
+if (value2 !== undefined) {
+found = nest(found, creator_ded9a449(value2), "/issue/user");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data34 = data.installation;
-if(!isRecord(data34)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data34.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data34.node_id !== undefined){
-if(typeof data34.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesDemilestoned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "demilestoned"){
-vErrors = fail(vErrors, "/action", "enum", "\"demilestoned\"");
-errors++;
+if (value1 !== "demilestoned") found = fail(found, "/action", "enum", "\"demilestoned\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = issue_ec7e06f4(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, issue_ec7e06f4(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.milestone !== undefined){
-const found4 = webhooksMilestone_d7e4be91(data.milestone);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/milestone");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+{
+const value1 = data.milestone;
+if (value1 !== undefined) {
+found = nest(found, webhooksMilestone_d7e4be91(value1), "/milestone");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body !== undefined){
-let data2 = data1.body;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/body", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/body/from", "required");
 else {
-let data3 = data2.from;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/body/from", "type", "string or null");
 }
 }
 }
 }
-if(data1.title !== undefined){
-let data4 = data1.title;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/title", "type", "object");
-errors++;
 }
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from === undefined){
-vErrors = fail(vErrors, "/changes/title/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/title", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/title/from", "required");
 else {
-if(typeof data4.from !== "string"){
-vErrors = fail(vErrors, "/changes/title/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/title/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = issue_5554ddf6(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, issue_5554ddf6(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data10 = data.installation;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data10.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data10.node_id !== undefined){
-if(typeof data10.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.label !== undefined){
-const found4 = webhooksLabel_69d39075(data.label);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/label");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+{
+const value1 = data.label;
+if (value1 !== undefined) {
+found = nest(found, webhooksLabel_69d39075(value1), "/label");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesLabeled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "labeled"){
-vErrors = fail(vErrors, "/action", "enum", "\"labeled\"");
-errors++;
+if (value1 !== "labeled") found = fail(found, "/action", "enum", "\"labeled\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = issue_5554ddf6(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, issue_5554ddf6(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.label !== undefined){
-const found4 = webhooksLabel_69d39075(data.label);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/label");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+{
+const value1 = data.label;
+if (value1 !== undefined) {
+found = nest(found, webhooksLabel_69d39075(value1), "/label");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesLocked(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "locked"){
-vErrors = fail(vErrors, "/action", "enum", "\"locked\"");
-errors++;
+if (value1 !== "locked") found = fail(found, "/action", "enum", "\"locked\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-let data1 = data.issue;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/issue", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body === undefined){
-vErrors = fail(vErrors, "/issue/body", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/issue", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 === undefined) found = fail(found, "/issue/body", "required");
 else {
-let data2 = data1.body;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/issue/body", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/body", "type", "string or null");
 }
 }
-if(data1.closed_at === undefined){
-vErrors = fail(vErrors, "/issue/closed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/issue/closed_at", "required");
 else {
-let data3 = data1.closed_at;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/issue/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/closed_at", "type", "string or null");
 }
 }
-if(data1.comments === undefined){
-vErrors = fail(vErrors, "/issue/comments", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments;
+if (value2 === undefined) found = fail(found, "/issue/comments", "required");
 else {
-if(!Number.isInteger(data1.comments)){
-vErrors = fail(vErrors, "/issue/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/comments", "type", "integer");
 }
 }
-if(data1.comments_url === undefined){
-vErrors = fail(vErrors, "/issue/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/issue/comments_url", "required");
 else {
-if(typeof data1.comments_url !== "string"){
-vErrors = fail(vErrors, "/issue/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/comments_url", "type", "string");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/issue/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/issue/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/issue/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/created_at", "type", "string");
 }
 }
-if(data1.events_url === undefined){
-vErrors = fail(vErrors, "/issue/events_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.events_url;
+if (value2 === undefined) found = fail(found, "/issue/events_url", "required");
 else {
-if(typeof data1.events_url !== "string"){
-vErrors = fail(vErrors, "/issue/events_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/events_url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/issue/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/issue/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/issue/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/html_url", "type", "string");
 }
 }
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/issue/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/issue/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/issue/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/id", "type", "integer");
 }
 }
-if(data1.labels_url === undefined){
-vErrors = fail(vErrors, "/issue/labels_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.labels_url;
+if (value2 === undefined) found = fail(found, "/issue/labels_url", "required");
 else {
-if(typeof data1.labels_url !== "string"){
-vErrors = fail(vErrors, "/issue/labels_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/labels_url", "type", "string");
 }
 }
-if(data1.locked === undefined){
-vErrors = fail(vErrors, "/issue/locked", "required", "");
-errors++;
-}
+{
+const value2 = value1.locked;
+if (value2 === undefined) found = fail(found, "/issue/locked", "required");
 else {
-if(data1.locked !== true){
-vErrors = fail(vErrors, "/issue/locked", "enum", "true");
-errors++;
+if (value2 !== true) found = fail(found, "/issue/locked", "enum", "true");
 }
 }
-if(data1.milestone === undefined){
-vErrors = fail(vErrors, "/issue/milestone", "required", "");
-errors++;
-}
+{
+const value2 = value1.milestone;
+if (value2 === undefined) found = fail(found, "/issue/milestone", "required");
 else {
-const found0 = milestone_3348e5a9(data1.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value2), "/issue/milestone");
 }
 }
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/issue/number", "required", "");
-errors++;
-}
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/issue/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/issue/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/number", "type", "integer");
 }
 }
-if(data1.title === undefined){
-vErrors = fail(vErrors, "/issue/title", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/issue/title", "required");
 else {
-if(typeof data1.title !== "string"){
-vErrors = fail(vErrors, "/issue/title", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/title", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/issue/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/issue/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/issue/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/updated_at", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/issue/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/issue/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/issue/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/url", "type", "string");
 }
 }
-if(data1.user === undefined){
-vErrors = fail(vErrors, "/issue/user", "required", "");
-errors++;
-}
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/issue/user", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data1.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/issue/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/issue/user");
 }
 }
-if(data1.active_lock_reason !== undefined){
-let data18 = data1.active_lock_reason;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/issue/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.active_lock_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/active_lock_reason", "type", "string or null");
 }
 }
-if(data1.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data1.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/issue/assignee");
-errors++;
+{
+const value2 = value1.assignee;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/issue/assignee");
 }
 }
-if(data1.assignees !== undefined){
-const found3 = assignees_0fd35369(data1.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/issue/assignees");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_0fd35369(value2), "/issue/assignees");
 }
 }
-if(data1.author_association !== undefined){
-if(typeof data1.author_association !== "string"){
-vErrors = fail(vErrors, "/issue/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/author_association", "type", "string");
 }
 }
-if(data1.draft !== undefined){
-if(typeof data1.draft !== "boolean"){
-vErrors = fail(vErrors, "/issue/draft", "type", "boolean");
-errors++;
+{
+const value2 = value1.draft;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/issue/draft", "type", "boolean");
 }
 }
-if(data1.labels !== undefined){
-const found4 = labels_eab91981(data1.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/issue/labels");
-errors++;
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+found = nest(found, labels_eab91981(value2), "/issue/labels");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/issue/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/node_id", "type", "string");
 }
 }
-if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
-errors++;
+{
+const value2 = value1.performed_via_vendor_app;
+if (value2 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value2), "/issue/performed_via_vendor_app");
 }
 }
-if(data1.pull_request !== undefined){
-let data26 = data1.pull_request;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/issue/pull_request", "type", "object");
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.diff_url !== undefined){
-if(typeof data26.diff_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/diff_url", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/issue/pull_request", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.diff_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/diff_url", "type", "string");
 }
 }
-if(data26.html_url !== undefined){
-if(typeof data26.html_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/html_url", "type", "string");
-errors++;
+{
+const value3 = value2.html_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/html_url", "type", "string");
 }
 }
-if(data26.merged_at !== undefined){
-let data29 = data26.merged_at;
-if(typeof data29 !== "string" && data29 !== null){
-vErrors = fail(vErrors, "/issue/pull_request/merged_at", "type", "string or null");
-errors++;
+{
+const value3 = value2.merged_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/issue/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data26.patch_url !== undefined){
-if(typeof data26.patch_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/patch_url", "type", "string");
-errors++;
+{
+const value3 = value2.patch_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/patch_url", "type", "string");
 }
 }
-if(data26.url !== undefined){
-if(typeof data26.url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/url", "type", "string");
-errors++;
+{
+const value3 = value2.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/url", "type", "string");
 }
 }
 }
 }
-if(data1.reactions !== undefined){
-const found6 = reactions_c7f8c748(data1.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/issue/reactions");
-errors++;
+}
+{
+const value2 = value1.reactions;
+if (value2 !== undefined) {
+found = nest(found, reactions_c7f8c748(value2), "/issue/reactions");
 }
 }
-if(data1.repository_url !== undefined){
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
-errors++;
+{
+const value2 = value1.repository_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/repository_url", "type", "string");
 }
 }
-if(data1.sub_issues_summary !== undefined){
-let data34 = data1.sub_issues_summary;
-if(!isRecord(data34)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.total === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value2 = value1.sub_issues_summary;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/issue/sub_issues_summary", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.total;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data34.total)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data34.completed === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value3 = value2.completed;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data34.completed)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data34.percent_completed === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value3 = value2.percent_completed;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data34.percent_completed)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
 }
-if(data1.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data1.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue/issue_dependencies_summary");
-errors++;
+}
+{
+const value2 = value1.issue_dependencies_summary;
+if (value2 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value2), "/issue/issue_dependencies_summary");
 }
 }
-if(data1.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data1.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue/issue_field_values");
-errors++;
+{
+const value2 = value1.issue_field_values;
+if (value2 !== undefined) {
+found = nest(found, issueFieldValues_20c20b2d(value2), "/issue/issue_field_values");
 }
 }
-if(data1.state !== undefined){
-if(typeof data1.state !== "string"){
-vErrors = fail(vErrors, "/issue/state", "type", "string");
-errors++;
+{
+const value2 = value1.state;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/state", "type", "string");
 }
 }
-if(data1.state_reason !== undefined){
-let data41 = data1.state_reason;
-if(typeof data41 !== "string" && data41 !== null){
-vErrors = fail(vErrors, "/issue/state_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.state_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/state_reason", "type", "string or null");
 }
 }
-if(data1.timeline_url !== undefined){
-if(typeof data1.timeline_url !== "string"){
-vErrors = fail(vErrors, "/issue/timeline_url", "type", "string");
-errors++;
+{
+const value2 = value1.timeline_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/timeline_url", "type", "string");
 }
 }
-if(data1.type !== undefined){
-const found9 = issueType_f3f2a348(data1.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/issue/type");
-errors++;
+{
+const value2 = value1.type;
+if (value2 !== undefined) {
+found = nest(found, issueType_f3f2a348(value2), "/issue/type");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found10 = repositoryWebhooks_22966abf(data.repository);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found11 = simpleUser_88316792(data.sender);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found12 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data47 = data.installation;
-if(!isRecord(data47)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data47.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data47.node_id !== undefined){
-if(typeof data47.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found13 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesMilestoned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "milestoned"){
-vErrors = fail(vErrors, "/action", "enum", "\"milestoned\"");
-errors++;
+if (value1 !== "milestoned") found = fail(found, "/action", "enum", "\"milestoned\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = issue_ec7e06f4(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, issue_ec7e06f4(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.milestone !== undefined){
-const found4 = webhooksMilestone_d7e4be91(data.milestone);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/milestone");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+{
+const value1 = data.milestone;
+if (value1 !== undefined) {
+found = nest(found, webhooksMilestone_d7e4be91(value1), "/milestone");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesOpened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "opened"){
-vErrors = fail(vErrors, "/action", "enum", "\"opened\"");
-errors++;
+if (value1 !== "opened") found = fail(found, "/action", "enum", "\"opened\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
-}
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
 }
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes !== undefined){
-let data4 = data.changes;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.old_issue === undefined){
-vErrors = fail(vErrors, "/changes/old_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.old_issue;
+if (value2 === undefined) found = fail(found, "/changes/old_issue", "required");
 else {
-let data5 = data4.old_issue;
-if(!isRecord(data5) && data5 !== null){
-vErrors = fail(vErrors, "/changes/old_issue", "type", "object or null");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/changes/old_issue/id", "required", "");
-errors++;
-}
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/changes/old_issue", "type", "object or null");
+if (isRecord(value2)) {
+{
+const value3 = value2.id;
+if (value3 === undefined) found = fail(found, "/changes/old_issue/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/changes/old_issue/id", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_issue/id", "type", "integer");
 }
-if(data5.number === undefined){
-vErrors = fail(vErrors, "/changes/old_issue/number", "required", "");
-errors++;
 }
+{
+const value3 = value2.number;
+if (value3 === undefined) found = fail(found, "/changes/old_issue/number", "required");
 else {
-if(!Number.isInteger(data5.number)){
-vErrors = fail(vErrors, "/changes/old_issue/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_issue/number", "type", "integer");
 }
 }
-if(data5.active_lock_reason !== undefined){
-let data8 = data5.active_lock_reason;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/changes/old_issue/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value3 = value2.active_lock_reason;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_issue/active_lock_reason", "type", "string or null");
 }
 }
-if(data5.assignee !== undefined){
-const found3 = webhooksUserMannequin_bcd6a117(data5.assignee);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/changes/old_issue/assignee");
-errors++;
+{
+const value3 = value2.assignee;
+if (value3 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value3), "/changes/old_issue/assignee");
 }
 }
-if(data5.assignees !== undefined){
-const found4 = assignees_0fd35369(data5.assignees);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/changes/old_issue/assignees");
-errors++;
+{
+const value3 = value2.assignees;
+if (value3 !== undefined) {
+found = nest(found, assignees_0fd35369(value3), "/changes/old_issue/assignees");
 }
 }
-if(data5.author_association !== undefined){
-if(typeof data5.author_association !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/author_association", "type", "string");
-errors++;
+{
+const value3 = value2.author_association;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/author_association", "type", "string");
 }
 }
-if(data5.body !== undefined){
-let data12 = data5.body;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/changes/old_issue/body", "type", "string or null");
-errors++;
+{
+const value3 = value2.body;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_issue/body", "type", "string or null");
 }
 }
-if(data5.closed_at !== undefined){
-let data13 = data5.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/changes/old_issue/closed_at", "type", "string or null");
-errors++;
+{
+const value3 = value2.closed_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_issue/closed_at", "type", "string or null");
 }
 }
-if(data5.comments !== undefined){
-if(!Number.isInteger(data5.comments)){
-vErrors = fail(vErrors, "/changes/old_issue/comments", "type", "integer");
-errors++;
+{
+const value3 = value2.comments;
+if (value3 !== undefined) {
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_issue/comments", "type", "integer");
 }
 }
-if(data5.comments_url !== undefined){
-if(typeof data5.comments_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/comments_url", "type", "string");
-errors++;
+{
+const value3 = value2.comments_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/comments_url", "type", "string");
 }
 }
-if(data5.created_at !== undefined){
-if(typeof data5.created_at !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/created_at", "type", "string");
-errors++;
+{
+const value3 = value2.created_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/created_at", "type", "string");
 }
 }
-if(data5.draft !== undefined){
-if(typeof data5.draft !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_issue/draft", "type", "boolean");
-errors++;
+{
+const value3 = value2.draft;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_issue/draft", "type", "boolean");
 }
 }
-if(data5.events_url !== undefined){
-if(typeof data5.events_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/events_url", "type", "string");
-errors++;
+{
+const value3 = value2.events_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/events_url", "type", "string");
 }
 }
-if(data5.html_url !== undefined){
-if(typeof data5.html_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/html_url", "type", "string");
-errors++;
+{
+const value3 = value2.html_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/html_url", "type", "string");
 }
 }
-if(data5.labels !== undefined){
-const found5 = labels_753334ba(data5.labels);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/changes/old_issue/labels");
-errors++;
+{
+const value3 = value2.labels;
+if (value3 !== undefined) {
+found = nest(found, labels_753334ba(value3), "/changes/old_issue/labels");
 }
 }
-if(data5.labels_url !== undefined){
-if(typeof data5.labels_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/labels_url", "type", "string");
-errors++;
+{
+const value3 = value2.labels_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/labels_url", "type", "string");
 }
 }
-if(data5.locked !== undefined){
-if(typeof data5.locked !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_issue/locked", "type", "boolean");
-errors++;
+{
+const value3 = value2.locked;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_issue/locked", "type", "boolean");
 }
 }
-if(data5.milestone !== undefined){
-const found6 = milestone_3348e5a9(data5.milestone);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/changes/old_issue/milestone");
-errors++;
+{
+const value3 = value2.milestone;
+if (value3 !== undefined) {
+found = nest(found, milestone_3348e5a9(value3), "/changes/old_issue/milestone");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/node_id", "type", "string");
-errors++;
+{
+const value3 = value2.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/node_id", "type", "string");
 }
 }
-if(data5.performed_via_vendor_app !== undefined){
-const found7 = performedViaVendorApp_8615a4d1(data5.performed_via_vendor_app);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/changes/old_issue/performed_via_vendor_app");
-errors++;
+{
+const value3 = value2.performed_via_vendor_app;
+if (value3 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value3), "/changes/old_issue/performed_via_vendor_app");
 }
 }
-if(data5.pull_request !== undefined){
-let data26 = data5.pull_request;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/changes/old_issue/pull_request", "type", "object");
-errors++;
+{
+const value3 = value2.pull_request;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/changes/old_issue/pull_request", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.diff_url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/changes/old_issue/pull_request/diff_url", "type", "string");
 }
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.diff_url !== undefined){
-if(typeof data26.diff_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/pull_request/diff_url", "type", "string");
-errors++;
 }
+{
+const value4 = value3.html_url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/changes/old_issue/pull_request/html_url", "type", "string");
 }
-if(data26.html_url !== undefined){
-if(typeof data26.html_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/pull_request/html_url", "type", "string");
-errors++;
 }
+{
+const value4 = value3.merged_at;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/changes/old_issue/pull_request/merged_at", "type", "string or null");
 }
-if(data26.merged_at !== undefined){
-let data29 = data26.merged_at;
-if(typeof data29 !== "string" && data29 !== null){
-vErrors = fail(vErrors, "/changes/old_issue/pull_request/merged_at", "type", "string or null");
-errors++;
 }
+{
+const value4 = value3.patch_url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/changes/old_issue/pull_request/patch_url", "type", "string");
 }
-if(data26.patch_url !== undefined){
-if(typeof data26.patch_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/pull_request/patch_url", "type", "string");
-errors++;
 }
+{
+const value4 = value3.url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/changes/old_issue/pull_request/url", "type", "string");
 }
-if(data26.url !== undefined){
-if(typeof data26.url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/pull_request/url", "type", "string");
-errors++;
 }
 }
 }
 }
-if(data5.reactions !== undefined){
-const found8 = reactions_c7f8c748(data5.reactions);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/changes/old_issue/reactions");
-errors++;
+{
+const value3 = value2.reactions;
+if (value3 !== undefined) {
+found = nest(found, reactions_c7f8c748(value3), "/changes/old_issue/reactions");
 }
 }
-if(data5.repository_url !== undefined){
-if(typeof data5.repository_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/repository_url", "type", "string");
-errors++;
+{
+const value3 = value2.repository_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/repository_url", "type", "string");
 }
 }
-if(data5.sub_issues_summary !== undefined){
-let data34 = data5.sub_issues_summary;
-if(!isRecord(data34)){
-vErrors = fail(vErrors, "/changes/old_issue/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.total === undefined){
-vErrors = fail(vErrors, "/changes/old_issue/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value3 = value2.sub_issues_summary;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/changes/old_issue/sub_issues_summary", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.total;
+if (value4 === undefined) found = fail(found, "/changes/old_issue/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data34.total)){
-vErrors = fail(vErrors, "/changes/old_issue/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found = fail(found, "/changes/old_issue/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data34.completed === undefined){
-vErrors = fail(vErrors, "/changes/old_issue/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value4 = value3.completed;
+if (value4 === undefined) found = fail(found, "/changes/old_issue/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data34.completed)){
-vErrors = fail(vErrors, "/changes/old_issue/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found = fail(found, "/changes/old_issue/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data34.percent_completed === undefined){
-vErrors = fail(vErrors, "/changes/old_issue/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value4 = value3.percent_completed;
+if (value4 === undefined) found = fail(found, "/changes/old_issue/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data34.percent_completed)){
-vErrors = fail(vErrors, "/changes/old_issue/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value4)) found = fail(found, "/changes/old_issue/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
-if(data5.issue_dependencies_summary !== undefined){
-const found9 = issueDependenciesSummary_193b348d(data5.issue_dependencies_summary);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/changes/old_issue/issue_dependencies_summary");
-errors++;
 }
 }
-if(data5.issue_field_values !== undefined){
-const found10 = issueFieldValues_20c20b2d(data5.issue_field_values);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/changes/old_issue/issue_field_values");
-errors++;
+{
+const value3 = value2.issue_dependencies_summary;
+if (value3 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value3), "/changes/old_issue/issue_dependencies_summary");
 }
 }
-if(data5.state !== undefined){
-if(typeof data5.state !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/state", "type", "string");
-errors++;
+{
+const value3 = value2.issue_field_values;
+if (value3 !== undefined) {
+found = nest(found, issueFieldValues_20c20b2d(value3), "/changes/old_issue/issue_field_values");
 }
 }
-if(data5.state_reason !== undefined){
-let data41 = data5.state_reason;
-if(typeof data41 !== "string" && data41 !== null){
-vErrors = fail(vErrors, "/changes/old_issue/state_reason", "type", "string or null");
-errors++;
+{
+const value3 = value2.state;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/state", "type", "string");
 }
 }
-if(data5.timeline_url !== undefined){
-if(typeof data5.timeline_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/timeline_url", "type", "string");
-errors++;
+{
+const value3 = value2.state_reason;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_issue/state_reason", "type", "string or null");
 }
 }
-if(data5.title !== undefined){
-if(typeof data5.title !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/title", "type", "string");
-errors++;
+{
+const value3 = value2.timeline_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/timeline_url", "type", "string");
 }
 }
-if(data5.updated_at !== undefined){
-if(typeof data5.updated_at !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/updated_at", "type", "string");
-errors++;
+{
+const value3 = value2.title;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/title", "type", "string");
 }
 }
-if(data5.url !== undefined){
-if(typeof data5.url !== "string"){
-vErrors = fail(vErrors, "/changes/old_issue/url", "type", "string");
-errors++;
+{
+const value3 = value2.updated_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/updated_at", "type", "string");
 }
 }
-if(data5.user !== undefined){
-const found11 = webhooksUserMannequin_bcd6a117(data5.user);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/changes/old_issue/user");
-errors++;
+{
+const value3 = value2.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_issue/url", "type", "string");
 }
 }
-if(data5.type !== undefined){
-const found12 = issueType_f3f2a348(data5.type);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/changes/old_issue/type");
-errors++;
+{
+const value3 = value2.user;
+if (value3 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value3), "/changes/old_issue/user");
 }
 }
+{
+const value3 = value2.type;
+if (value3 !== undefined) {
+found = nest(found, issueType_f3f2a348(value3), "/changes/old_issue/type");
 }
 }
-if(data4.old_repository === undefined){
-vErrors = fail(vErrors, "/changes/old_repository", "required", "");
-errors++;
 }
-else {
-let data48 = data4.old_repository;
-if(!isRecord(data48)){
-vErrors = fail(vErrors, "/changes/old_repository", "type", "object");
-errors++;
 }
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.id === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/id", "required", "");
-errors++;
 }
+{
+const value2 = value1.old_repository;
+if (value2 === undefined) found = fail(found, "/changes/old_repository", "required");
 else {
-if(!Number.isInteger(data48.id)){
-vErrors = fail(vErrors, "/changes/old_repository/id", "type", "integer");
-errors++;
-}
-}
-if(data48.name === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/name", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/changes/old_repository", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.id;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/id", "required");
 else {
-if(typeof data48.name !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/name", "type", "string");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/id", "type", "integer");
 }
 }
-if(data48.full_name === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/full_name", "required", "");
-errors++;
-}
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/name", "required");
 else {
-if(typeof data48.full_name !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/full_name", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/name", "type", "string");
 }
-if(data48.private === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/private", "required", "");
-errors++;
 }
+{
+const value3 = value2.full_name;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/full_name", "required");
 else {
-if(typeof data48.private !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/private", "type", "boolean");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/full_name", "type", "string");
 }
 }
-if(data48.owner === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/owner", "required", "");
-errors++;
-}
+{
+const value3 = value2.private;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/private", "required");
 else {
-const found13 = webhooksUserMannequin_bcd6a117(data48.owner);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/changes/old_repository/owner");
-errors++;
-}
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/private", "type", "boolean");
 }
-if(data48.html_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/html_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.owner;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/owner", "required");
 else {
-if(typeof data48.html_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/html_url", "type", "string");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value3), "/changes/old_repository/owner");
 }
 }
-if(data48.description === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/description", "required", "");
-errors++;
-}
+{
+const value3 = value2.html_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/html_url", "required");
 else {
-let data55 = data48.description;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/changes/old_repository/description", "type", "string or null");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/html_url", "type", "string");
 }
 }
-if(data48.fork === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/fork", "required", "");
-errors++;
-}
+{
+const value3 = value2.description;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/description", "required");
 else {
-if(typeof data48.fork !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/fork", "type", "boolean");
-errors++;
-}
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_repository/description", "type", "string or null");
 }
-if(data48.url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/url", "required", "");
-errors++;
 }
+{
+const value3 = value2.fork;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/fork", "required");
 else {
-if(typeof data48.url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/url", "type", "string");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/fork", "type", "boolean");
 }
 }
-if(data48.forks_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/forks_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/url", "required");
 else {
-if(typeof data48.forks_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/forks_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/url", "type", "string");
 }
 }
-if(data48.keys_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/keys_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.forks_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/forks_url", "required");
 else {
-if(typeof data48.keys_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/keys_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/forks_url", "type", "string");
 }
-if(data48.collaborators_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/collaborators_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.keys_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/keys_url", "required");
 else {
-if(typeof data48.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/collaborators_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/keys_url", "type", "string");
 }
 }
-if(data48.teams_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/teams_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.collaborators_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/collaborators_url", "required");
 else {
-if(typeof data48.teams_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/teams_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/collaborators_url", "type", "string");
 }
 }
-if(data48.hooks_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/hooks_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.teams_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/teams_url", "required");
 else {
-if(typeof data48.hooks_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/hooks_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/teams_url", "type", "string");
 }
-if(data48.issue_events_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/issue_events_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.hooks_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/hooks_url", "required");
 else {
-if(typeof data48.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/issue_events_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/hooks_url", "type", "string");
 }
 }
-if(data48.events_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/events_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.issue_events_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/issue_events_url", "required");
 else {
-if(typeof data48.events_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/events_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/issue_events_url", "type", "string");
 }
-if(data48.assignees_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/assignees_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.events_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/events_url", "required");
 else {
-if(typeof data48.assignees_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/assignees_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/events_url", "type", "string");
 }
 }
-if(data48.branches_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/branches_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.assignees_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/assignees_url", "required");
 else {
-if(typeof data48.branches_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/branches_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/assignees_url", "type", "string");
 }
 }
-if(data48.tags_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/tags_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.branches_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/branches_url", "required");
 else {
-if(typeof data48.tags_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/tags_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/branches_url", "type", "string");
 }
-if(data48.blobs_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/blobs_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.tags_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/tags_url", "required");
 else {
-if(typeof data48.blobs_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/blobs_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/tags_url", "type", "string");
 }
 }
-if(data48.git_tags_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/git_tags_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.blobs_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/blobs_url", "required");
 else {
-if(typeof data48.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/git_tags_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/blobs_url", "type", "string");
 }
 }
-if(data48.git_refs_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/git_refs_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.git_tags_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/git_tags_url", "required");
 else {
-if(typeof data48.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/git_refs_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/git_tags_url", "type", "string");
 }
-if(data48.trees_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/trees_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.git_refs_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/git_refs_url", "required");
 else {
-if(typeof data48.trees_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/trees_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/git_refs_url", "type", "string");
 }
 }
-if(data48.statuses_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/statuses_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.trees_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/trees_url", "required");
 else {
-if(typeof data48.statuses_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/statuses_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/trees_url", "type", "string");
 }
 }
-if(data48.languages_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/languages_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.statuses_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/statuses_url", "required");
 else {
-if(typeof data48.languages_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/languages_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/statuses_url", "type", "string");
 }
-if(data48.stargazers_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/stargazers_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.languages_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/languages_url", "required");
 else {
-if(typeof data48.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/stargazers_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/languages_url", "type", "string");
 }
 }
-if(data48.contributors_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/contributors_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.stargazers_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/stargazers_url", "required");
 else {
-if(typeof data48.contributors_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/contributors_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/stargazers_url", "type", "string");
 }
-if(data48.subscribers_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/subscribers_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.contributors_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/contributors_url", "required");
 else {
-if(typeof data48.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/subscribers_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/contributors_url", "type", "string");
 }
 }
-if(data48.subscription_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/subscription_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.subscribers_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/subscribers_url", "required");
 else {
-if(typeof data48.subscription_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/subscription_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/subscribers_url", "type", "string");
 }
 }
-if(data48.commits_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/commits_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.subscription_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/subscription_url", "required");
 else {
-if(typeof data48.commits_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/commits_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/subscription_url", "type", "string");
 }
-if(data48.git_commits_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/git_commits_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.commits_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/commits_url", "required");
 else {
-if(typeof data48.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/git_commits_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/commits_url", "type", "string");
 }
 }
-if(data48.comments_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/comments_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.git_commits_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/git_commits_url", "required");
 else {
-if(typeof data48.comments_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/comments_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/git_commits_url", "type", "string");
 }
-if(data48.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/issue_comment_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.comments_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/comments_url", "required");
 else {
-if(typeof data48.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/issue_comment_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/comments_url", "type", "string");
 }
 }
-if(data48.contents_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/contents_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.issue_comment_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/issue_comment_url", "required");
 else {
-if(typeof data48.contents_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/contents_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/issue_comment_url", "type", "string");
 }
 }
-if(data48.compare_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/compare_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.contents_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/contents_url", "required");
 else {
-if(typeof data48.compare_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/compare_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/contents_url", "type", "string");
 }
-if(data48.merges_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/merges_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.compare_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/compare_url", "required");
 else {
-if(typeof data48.merges_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/merges_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/compare_url", "type", "string");
 }
 }
-if(data48.archive_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/archive_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.merges_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/merges_url", "required");
 else {
-if(typeof data48.archive_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/archive_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/merges_url", "type", "string");
 }
-if(data48.downloads_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/downloads_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.archive_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/archive_url", "required");
 else {
-if(typeof data48.downloads_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/downloads_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/archive_url", "type", "string");
 }
 }
-if(data48.issues_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/issues_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.downloads_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/downloads_url", "required");
 else {
-if(typeof data48.issues_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/issues_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/downloads_url", "type", "string");
 }
 }
-if(data48.pulls_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/pulls_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.issues_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/issues_url", "required");
 else {
-if(typeof data48.pulls_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/pulls_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/issues_url", "type", "string");
 }
-if(data48.milestones_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/milestones_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.pulls_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/pulls_url", "required");
 else {
-if(typeof data48.milestones_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/milestones_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/pulls_url", "type", "string");
 }
 }
-if(data48.notifications_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/notifications_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.milestones_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/milestones_url", "required");
 else {
-if(typeof data48.notifications_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/notifications_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/milestones_url", "type", "string");
 }
 }
-if(data48.labels_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/labels_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.notifications_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/notifications_url", "required");
 else {
-if(typeof data48.labels_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/labels_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/notifications_url", "type", "string");
 }
-if(data48.releases_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/releases_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.labels_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/labels_url", "required");
 else {
-if(typeof data48.releases_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/releases_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/labels_url", "type", "string");
 }
 }
-if(data48.created_at === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/created_at", "required", "");
-errors++;
-}
+{
+const value3 = value2.releases_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/releases_url", "required");
 else {
-let data93 = data48.created_at;
-if(typeof data93 !== "string" && data93 !== null){
-vErrors = fail(vErrors, "/changes/old_repository/created_at", "type", "string or null");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/releases_url", "type", "string");
 }
 }
-if(data48.updated_at === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/updated_at", "required", "");
-errors++;
-}
+{
+const value3 = value2.created_at;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/created_at", "required");
 else {
-let data94 = data48.updated_at;
-if(typeof data94 !== "string" && data94 !== null){
-vErrors = fail(vErrors, "/changes/old_repository/updated_at", "type", "string or null");
-errors++;
-}
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_repository/created_at", "type", "string or null");
 }
-if(data48.pushed_at === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/pushed_at", "required", "");
-errors++;
 }
+{
+const value3 = value2.updated_at;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/updated_at", "required");
 else {
-let data95 = data48.pushed_at;
-if(typeof data95 !== "string" && data95 !== null){
-vErrors = fail(vErrors, "/changes/old_repository/pushed_at", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_repository/updated_at", "type", "string or null");
 }
 }
-if(data48.git_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/git_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.pushed_at;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/pushed_at", "required");
 else {
-if(typeof data48.git_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/git_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_repository/pushed_at", "type", "string or null");
 }
-if(data48.ssh_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/ssh_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.git_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/git_url", "required");
 else {
-if(typeof data48.ssh_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/ssh_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/git_url", "type", "string");
 }
 }
-if(data48.clone_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/clone_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.ssh_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/ssh_url", "required");
 else {
-if(typeof data48.clone_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/clone_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/ssh_url", "type", "string");
 }
 }
-if(data48.svn_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/svn_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.clone_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/clone_url", "required");
 else {
-if(typeof data48.svn_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/svn_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/clone_url", "type", "string");
 }
-if(data48.homepage === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/homepage", "required", "");
-errors++;
 }
+{
+const value3 = value2.svn_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/svn_url", "required");
 else {
-let data100 = data48.homepage;
-if(typeof data100 !== "string" && data100 !== null){
-vErrors = fail(vErrors, "/changes/old_repository/homepage", "type", "string or null");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/svn_url", "type", "string");
 }
 }
-if(data48.size === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/size", "required", "");
-errors++;
-}
+{
+const value3 = value2.homepage;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/homepage", "required");
 else {
-if(!Number.isInteger(data48.size)){
-vErrors = fail(vErrors, "/changes/old_repository/size", "type", "integer");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_repository/homepage", "type", "string or null");
 }
 }
-if(data48.stargazers_count === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/stargazers_count", "required", "");
-errors++;
-}
+{
+const value3 = value2.size;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/size", "required");
 else {
-if(!Number.isInteger(data48.stargazers_count)){
-vErrors = fail(vErrors, "/changes/old_repository/stargazers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/size", "type", "integer");
 }
-if(data48.watchers_count === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/watchers_count", "required", "");
-errors++;
 }
+{
+const value3 = value2.stargazers_count;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/stargazers_count", "required");
 else {
-if(!Number.isInteger(data48.watchers_count)){
-vErrors = fail(vErrors, "/changes/old_repository/watchers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/stargazers_count", "type", "integer");
 }
 }
-if(data48.language === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/language", "required", "");
-errors++;
-}
+{
+const value3 = value2.watchers_count;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/watchers_count", "required");
 else {
-let data104 = data48.language;
-if(typeof data104 !== "string" && data104 !== null){
-vErrors = fail(vErrors, "/changes/old_repository/language", "type", "string or null");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/watchers_count", "type", "integer");
 }
 }
-if(data48.has_issues === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/has_issues", "required", "");
-errors++;
-}
+{
+const value3 = value2.language;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/language", "required");
 else {
-if(typeof data48.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/has_issues", "type", "boolean");
-errors++;
-}
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_repository/language", "type", "string or null");
 }
-if(data48.has_wiki === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/has_wiki", "required", "");
-errors++;
 }
+{
+const value3 = value2.has_issues;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/has_issues", "required");
 else {
-if(typeof data48.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/has_wiki", "type", "boolean");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/has_issues", "type", "boolean");
 }
 }
-if(data48.has_pages === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/has_pages", "required", "");
-errors++;
-}
+{
+const value3 = value2.has_wiki;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/has_wiki", "required");
 else {
-if(typeof data48.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/has_pages", "type", "boolean");
-errors++;
-}
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/has_wiki", "type", "boolean");
 }
-if(data48.forks_count === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/forks_count", "required", "");
-errors++;
 }
+{
+const value3 = value2.has_pages;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/has_pages", "required");
 else {
-if(!Number.isInteger(data48.forks_count)){
-vErrors = fail(vErrors, "/changes/old_repository/forks_count", "type", "integer");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/has_pages", "type", "boolean");
 }
 }
-if(data48.mirror_url === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/mirror_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.forks_count;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/forks_count", "required");
 else {
-let data109 = data48.mirror_url;
-if(typeof data109 !== "string" && data109 !== null){
-vErrors = fail(vErrors, "/changes/old_repository/mirror_url", "type", "string or null");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/forks_count", "type", "integer");
 }
 }
-if(data48.open_issues_count === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/open_issues_count", "required", "");
-errors++;
-}
+{
+const value3 = value2.mirror_url;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/mirror_url", "required");
 else {
-if(!Number.isInteger(data48.open_issues_count)){
-vErrors = fail(vErrors, "/changes/old_repository/open_issues_count", "type", "integer");
-errors++;
-}
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_repository/mirror_url", "type", "string or null");
 }
-if(data48.forks === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/forks", "required", "");
-errors++;
 }
+{
+const value3 = value2.open_issues_count;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/open_issues_count", "required");
 else {
-if(!Number.isInteger(data48.forks)){
-vErrors = fail(vErrors, "/changes/old_repository/forks", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/open_issues_count", "type", "integer");
 }
 }
-if(data48.open_issues === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/open_issues", "required", "");
-errors++;
-}
+{
+const value3 = value2.forks;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/forks", "required");
 else {
-if(!Number.isInteger(data48.open_issues)){
-vErrors = fail(vErrors, "/changes/old_repository/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/forks", "type", "integer");
 }
 }
-if(data48.watchers === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/watchers", "required", "");
-errors++;
-}
+{
+const value3 = value2.open_issues;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/open_issues", "required");
 else {
-if(!Number.isInteger(data48.watchers)){
-vErrors = fail(vErrors, "/changes/old_repository/watchers", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/open_issues", "type", "integer");
 }
-if(data48.default_branch === undefined){
-vErrors = fail(vErrors, "/changes/old_repository/default_branch", "required", "");
-errors++;
 }
+{
+const value3 = value2.watchers;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/watchers", "required");
 else {
-if(typeof data48.default_branch !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/default_branch", "type", "string");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/watchers", "type", "integer");
 }
 }
-if(data48.allow_auto_merge !== undefined){
-if(typeof data48.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/allow_auto_merge", "type", "boolean");
-errors++;
-}
-}
-if(data48.allow_forking !== undefined){
-if(typeof data48.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/allow_forking", "type", "boolean");
-errors++;
+{
+const value3 = value2.default_branch;
+if (value3 === undefined) found = fail(found, "/changes/old_repository/default_branch", "required");
+else {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/default_branch", "type", "string");
 }
 }
-if(data48.allow_merge_commit !== undefined){
-if(typeof data48.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_auto_merge;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/allow_auto_merge", "type", "boolean");
 }
 }
-if(data48.allow_rebase_merge !== undefined){
-if(typeof data48.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/allow_rebase_merge", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_forking;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/allow_forking", "type", "boolean");
 }
 }
-if(data48.allow_squash_merge !== undefined){
-if(typeof data48.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_merge_commit;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/allow_merge_commit", "type", "boolean");
 }
 }
-if(data48.allow_update_branch !== undefined){
-if(typeof data48.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_rebase_merge;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/allow_rebase_merge", "type", "boolean");
 }
 }
-if(data48.archived !== undefined){
-if(typeof data48.archived !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/archived", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_squash_merge;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/allow_squash_merge", "type", "boolean");
 }
 }
-if(data48.custom_properties !== undefined){
-let data122 = data48.custom_properties;
-if(!isRecord(data122)){
-vErrors = fail(vErrors, "/changes/old_repository/custom_properties", "type", "object");
-errors++;
+{
+const value3 = value2.allow_update_branch;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/allow_update_branch", "type", "boolean");
 }
-if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
-for(const key0 in data122){
-let data123 = data122[key0];
-const _errs123 = errors;
-const _errs124 = errors;
-let valid124 = false;
-const _errs125 = errors;
-if(typeof data123 !== "string"){
-errors++;
 }
-var _valid0 = _errs125 === errors;
-valid124 = _valid0;
-if(!valid124){
-const _errs126 = errors;
-if(!Array.isArray(data123)){
-errors++;
+{
+const value3 = value2.archived;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/archived", "type", "boolean");
 }
-if(Array.isArray(data123)){
-const len0 = data123.length;
-for(let i0=0; i0<len0; i0++){
-const _errs127 = errors;
-if(typeof data123[i0] !== "string"){
-errors++;
 }
-var valid125 = _errs127 === errors;
-if(!valid125){
+{
+const value3 = value2.custom_properties;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/changes/old_repository/custom_properties", "type", "object");
+if (isRecord(value3)) {
+for (const key4 in value3) {
+const value4 = value3[key4];
+let found5: Findings = null;
+{
+let found6: Findings = null;
+if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+let found7: Findings = null;
+if (!Array.isArray(value4)) found7 = fail(found7, "", "type", "array");
+if (Array.isArray(value4)) {
+for (let index8 = 0; index8 < value4.length; index8++) {
+const value8 = value4[index8];
+let found9: Findings = null;
+if (typeof value8 !== "string") found9 = fail(found9, "", "type", "string");
+if (found9 !== null) {
+found7 = nest(found7, found9, "/" + index8);
 break;
 }
 }
 }
-var _valid1 = _errs126 === errors;
-valid124 = _valid1;
-if(!valid124){
-const _errs128 = errors;
-if(data123 !== null){
-errors++;
-}
-var _valid2 = _errs128 === errors;
-valid124 = _valid2;
+if (found7 !== null) {
+let found8: Findings = null;
+if (value4 !== null) found8 = fail(found8, "", "type", "null");
+if (found8 !== null) {
+found5 = fail(found5, "", "anyOf");
 }
 }
-errors = _errs124;
-if(!valid124){
-vErrors = fail(vErrors, "/changes/old_repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid123 = _errs123 === errors;
-if(!valid123){
+}
+if (found5 !== null) {
+found = nest(found, found5, "/changes/old_repository/custom_properties/" + toToken(key4));
 break;
 }
 }
 }
 }
-if(data48.delete_branch_on_merge !== undefined){
-if(typeof data48.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/delete_branch_on_merge", "type", "boolean");
-errors++;
+}
+{
+const value3 = value2.delete_branch_on_merge;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data48.deployments_url !== undefined){
-if(typeof data48.deployments_url !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/deployments_url", "type", "string");
-errors++;
+{
+const value3 = value2.deployments_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/deployments_url", "type", "string");
 }
 }
-if(data48.disabled !== undefined){
-if(typeof data48.disabled !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/disabled", "type", "boolean");
-errors++;
+{
+const value3 = value2.disabled;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/disabled", "type", "boolean");
 }
 }
-if(data48.has_discussions !== undefined){
-if(typeof data48.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/has_discussions", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_discussions;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/has_discussions", "type", "boolean");
 }
 }
-if(data48.has_downloads !== undefined){
-if(typeof data48.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/has_downloads", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_downloads;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/has_downloads", "type", "boolean");
 }
 }
-if(data48.has_projects !== undefined){
-if(typeof data48.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/has_projects", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_projects;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/has_projects", "type", "boolean");
 }
 }
-if(data48.is_template !== undefined){
-if(typeof data48.is_template !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/is_template", "type", "boolean");
-errors++;
+{
+const value3 = value2.is_template;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/is_template", "type", "boolean");
 }
 }
-if(data48.license !== undefined){
-const found14 = license_d696e4ba(data48.license);
-if(found14 !== null){
-vErrors = nest(vErrors, found14, "/changes/old_repository/license");
-errors++;
+{
+const value3 = value2.license;
+if (value3 !== undefined) {
+found = nest(found, license_d696e4ba(value3), "/changes/old_repository/license");
 }
 }
-if(data48.master_branch !== undefined){
-if(typeof data48.master_branch !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/master_branch", "type", "string");
-errors++;
+{
+const value3 = value2.master_branch;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/master_branch", "type", "string");
 }
 }
-if(data48.node_id !== undefined){
-if(typeof data48.node_id !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/node_id", "type", "string");
-errors++;
+{
+const value3 = value2.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/node_id", "type", "string");
 }
 }
-if(data48.organization !== undefined){
-if(typeof data48.organization !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/organization", "type", "string");
-errors++;
+{
+const value3 = value2.organization;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/organization", "type", "string");
 }
 }
-if(data48.permissions !== undefined){
-const found15 = permissions_932ad798(data48.permissions);
-if(found15 !== null){
-vErrors = nest(vErrors, found15, "/changes/old_repository/permissions");
-errors++;
+{
+const value3 = value2.permissions;
+if (value3 !== undefined) {
+found = nest(found, permissions_932ad798(value3), "/changes/old_repository/permissions");
 }
 }
-if(data48.public !== undefined){
-if(typeof data48.public !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/public", "type", "boolean");
-errors++;
+{
+const value3 = value2.public;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/public", "type", "boolean");
 }
 }
-if(data48.role_name !== undefined){
-let data138 = data48.role_name;
-if(typeof data138 !== "string" && data138 !== null){
-vErrors = fail(vErrors, "/changes/old_repository/role_name", "type", "string or null");
-errors++;
+{
+const value3 = value2.role_name;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/old_repository/role_name", "type", "string or null");
 }
 }
-if(data48.stargazers !== undefined){
-if(!Number.isInteger(data48.stargazers)){
-vErrors = fail(vErrors, "/changes/old_repository/stargazers", "type", "integer");
-errors++;
+{
+const value3 = value2.stargazers;
+if (value3 !== undefined) {
+if (!Number.isInteger(value3)) found = fail(found, "/changes/old_repository/stargazers", "type", "integer");
 }
 }
-if(data48.topics !== undefined){
-let data140 = data48.topics;
-if(!Array.isArray(data140)){
-vErrors = fail(vErrors, "/changes/old_repository/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data140)){
-const len1 = data140.length;
-for(let i1=0; i1<len1; i1++){
-const _errs145 = errors;
-if(typeof data140[i1] !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/topics/" + i1, "type", "string");
-errors++;
-}
-var valid142 = _errs145 === errors;
-if(!valid142){
+{
+const value3 = value2.topics;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/changes/old_repository/topics", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found = nest(found, found5, "/changes/old_repository/topics/" + index4);
 break;
 }
 }
 }
 }
-if(data48.visibility !== undefined){
-if(typeof data48.visibility !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/visibility", "type", "string");
-errors++;
+}
+{
+const value3 = value2.visibility;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/visibility", "type", "string");
 }
 }
-if(data48.web_commit_signoff_required !== undefined){
-if(typeof data48.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value3 = value2.web_commit_signoff_required;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data48.has_pull_requests !== undefined){
-if(typeof data48.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_pull_requests;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/has_pull_requests", "type", "boolean");
 }
 }
-if(data48.use_squash_pr_title_as_default !== undefined){
-if(typeof data48.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/changes/old_repository/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value3 = value2.use_squash_pr_title_as_default;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/old_repository/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data48.pull_request_creation_policy !== undefined){
-if(typeof data48.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value3 = value2.pull_request_creation_policy;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/pull_request_creation_policy", "type", "string");
 }
 }
-if(data48.merge_commit_message !== undefined){
-if(typeof data48.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/merge_commit_message", "type", "string");
-errors++;
+{
+const value3 = value2.merge_commit_message;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/merge_commit_message", "type", "string");
 }
 }
-if(data48.merge_commit_title !== undefined){
-if(typeof data48.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/merge_commit_title", "type", "string");
-errors++;
+{
+const value3 = value2.merge_commit_title;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/merge_commit_title", "type", "string");
 }
 }
-if(data48.squash_merge_commit_message !== undefined){
-if(typeof data48.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value3 = value2.squash_merge_commit_message;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/squash_merge_commit_message", "type", "string");
 }
 }
-if(data48.squash_merge_commit_title !== undefined){
-if(typeof data48.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/squash_merge_commit_title", "type", "string");
-errors++;
-}
-}
-}
+{
+const value3 = value2.squash_merge_commit_title;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/old_repository/squash_merge_commit_title", "type", "string");
 }
 }
 }
-if(data.enterprise !== undefined){
-const found16 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found16 !== null){
-vErrors = nest(vErrors, found16, "/enterprise");
-errors++;
 }
 }
-if(data.installation !== undefined){
-let data152 = data.installation;
-if(!isRecord(data152)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
 }
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if(data152.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
+}
+}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data152.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data152.node_id !== undefined){
-if(typeof data152.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found17 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found17 !== null){
-vErrors = nest(vErrors, found17, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesPinned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "pinned"){
-vErrors = fail(vErrors, "/action", "enum", "\"pinned\"");
-errors++;
+if (value1 !== "pinned") found = fail(found, "/action", "enum", "\"pinned\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesReopened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reopened"){
-vErrors = fail(vErrors, "/action", "enum", "\"reopened\"");
-errors++;
+if (value1 !== "reopened") found = fail(found, "/action", "enum", "\"reopened\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-let data1 = data.issue;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/issue", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body === undefined){
-vErrors = fail(vErrors, "/issue/body", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/issue", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 === undefined) found = fail(found, "/issue/body", "required");
 else {
-let data2 = data1.body;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/issue/body", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/body", "type", "string or null");
 }
 }
-if(data1.closed_at === undefined){
-vErrors = fail(vErrors, "/issue/closed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/issue/closed_at", "required");
 else {
-let data3 = data1.closed_at;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/issue/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/closed_at", "type", "string or null");
 }
 }
-if(data1.comments === undefined){
-vErrors = fail(vErrors, "/issue/comments", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments;
+if (value2 === undefined) found = fail(found, "/issue/comments", "required");
 else {
-if(!Number.isInteger(data1.comments)){
-vErrors = fail(vErrors, "/issue/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/comments", "type", "integer");
 }
 }
-if(data1.comments_url === undefined){
-vErrors = fail(vErrors, "/issue/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/issue/comments_url", "required");
 else {
-if(typeof data1.comments_url !== "string"){
-vErrors = fail(vErrors, "/issue/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/comments_url", "type", "string");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/issue/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/issue/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/issue/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/created_at", "type", "string");
 }
 }
-if(data1.events_url === undefined){
-vErrors = fail(vErrors, "/issue/events_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.events_url;
+if (value2 === undefined) found = fail(found, "/issue/events_url", "required");
 else {
-if(typeof data1.events_url !== "string"){
-vErrors = fail(vErrors, "/issue/events_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/events_url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/issue/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/issue/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/issue/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/html_url", "type", "string");
 }
 }
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/issue/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/issue/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/issue/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/id", "type", "integer");
 }
 }
-if(data1.labels_url === undefined){
-vErrors = fail(vErrors, "/issue/labels_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.labels_url;
+if (value2 === undefined) found = fail(found, "/issue/labels_url", "required");
 else {
-if(typeof data1.labels_url !== "string"){
-vErrors = fail(vErrors, "/issue/labels_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/labels_url", "type", "string");
 }
 }
-if(data1.milestone === undefined){
-vErrors = fail(vErrors, "/issue/milestone", "required", "");
-errors++;
-}
+{
+const value2 = value1.milestone;
+if (value2 === undefined) found = fail(found, "/issue/milestone", "required");
 else {
-const found0 = milestone_3348e5a9(data1.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value2), "/issue/milestone");
 }
 }
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/issue/number", "required", "");
-errors++;
-}
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/issue/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/issue/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/number", "type", "integer");
 }
 }
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/issue/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/issue/state", "required");
 else {
-if(typeof data1.state !== "string"){
-vErrors = fail(vErrors, "/issue/state", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/state", "type", "string");
 }
 }
-if(data1.title === undefined){
-vErrors = fail(vErrors, "/issue/title", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/issue/title", "required");
 else {
-if(typeof data1.title !== "string"){
-vErrors = fail(vErrors, "/issue/title", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/title", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/issue/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/issue/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/issue/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/updated_at", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/issue/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/issue/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/issue/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/url", "type", "string");
 }
 }
-if(data1.user === undefined){
-vErrors = fail(vErrors, "/issue/user", "required", "");
-errors++;
-}
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/issue/user", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data1.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/issue/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/issue/user");
 }
 }
-if(data1.active_lock_reason !== undefined){
-let data18 = data1.active_lock_reason;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/issue/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.active_lock_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/active_lock_reason", "type", "string or null");
 }
 }
-if(data1.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data1.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/issue/assignee");
-errors++;
+{
+const value2 = value1.assignee;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/issue/assignee");
 }
 }
-if(data1.assignees !== undefined){
-const found3 = assignees_0fd35369(data1.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/issue/assignees");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_0fd35369(value2), "/issue/assignees");
 }
 }
-if(data1.author_association !== undefined){
-if(typeof data1.author_association !== "string"){
-vErrors = fail(vErrors, "/issue/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/author_association", "type", "string");
 }
 }
-if(data1.draft !== undefined){
-if(typeof data1.draft !== "boolean"){
-vErrors = fail(vErrors, "/issue/draft", "type", "boolean");
-errors++;
+{
+const value2 = value1.draft;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/issue/draft", "type", "boolean");
 }
 }
-if(data1.labels !== undefined){
-const found4 = labels_eab91981(data1.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/issue/labels");
-errors++;
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+found = nest(found, labels_eab91981(value2), "/issue/labels");
 }
 }
-if(data1.locked !== undefined){
-if(typeof data1.locked !== "boolean"){
-vErrors = fail(vErrors, "/issue/locked", "type", "boolean");
-errors++;
+{
+const value2 = value1.locked;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/issue/locked", "type", "boolean");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/issue/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/node_id", "type", "string");
 }
 }
-if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
-errors++;
+{
+const value2 = value1.performed_via_vendor_app;
+if (value2 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value2), "/issue/performed_via_vendor_app");
 }
 }
-if(data1.pull_request !== undefined){
-let data27 = data1.pull_request;
-if(!isRecord(data27)){
-vErrors = fail(vErrors, "/issue/pull_request", "type", "object");
-errors++;
-}
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.diff_url !== undefined){
-if(typeof data27.diff_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/diff_url", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/issue/pull_request", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.diff_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/diff_url", "type", "string");
 }
 }
-if(data27.html_url !== undefined){
-if(typeof data27.html_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/html_url", "type", "string");
-errors++;
+{
+const value3 = value2.html_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/html_url", "type", "string");
 }
 }
-if(data27.merged_at !== undefined){
-let data30 = data27.merged_at;
-if(typeof data30 !== "string" && data30 !== null){
-vErrors = fail(vErrors, "/issue/pull_request/merged_at", "type", "string or null");
-errors++;
+{
+const value3 = value2.merged_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/issue/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data27.patch_url !== undefined){
-if(typeof data27.patch_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/patch_url", "type", "string");
-errors++;
+{
+const value3 = value2.patch_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/patch_url", "type", "string");
 }
 }
-if(data27.url !== undefined){
-if(typeof data27.url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/url", "type", "string");
-errors++;
+{
+const value3 = value2.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/url", "type", "string");
 }
 }
 }
 }
-if(data1.reactions !== undefined){
-const found6 = reactions_c7f8c748(data1.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/issue/reactions");
-errors++;
+}
+{
+const value2 = value1.reactions;
+if (value2 !== undefined) {
+found = nest(found, reactions_c7f8c748(value2), "/issue/reactions");
 }
 }
-if(data1.repository_url !== undefined){
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
-errors++;
+{
+const value2 = value1.repository_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/repository_url", "type", "string");
 }
 }
-if(data1.sub_issues_summary !== undefined){
-let data35 = data1.sub_issues_summary;
-if(!isRecord(data35)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-if(data35.total === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value2 = value1.sub_issues_summary;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/issue/sub_issues_summary", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.total;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data35.total)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data35.completed === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value3 = value2.completed;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data35.completed)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data35.percent_completed === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value3 = value2.percent_completed;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data35.percent_completed)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
 }
-if(data1.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data1.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue/issue_dependencies_summary");
-errors++;
+}
+{
+const value2 = value1.issue_dependencies_summary;
+if (value2 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value2), "/issue/issue_dependencies_summary");
 }
 }
-if(data1.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data1.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue/issue_field_values");
-errors++;
+{
+const value2 = value1.issue_field_values;
+if (value2 !== undefined) {
+found = nest(found, issueFieldValues_20c20b2d(value2), "/issue/issue_field_values");
 }
 }
-if(data1.state_reason !== undefined){
-let data41 = data1.state_reason;
-if(typeof data41 !== "string" && data41 !== null){
-vErrors = fail(vErrors, "/issue/state_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.state_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/state_reason", "type", "string or null");
 }
 }
-if(data1.timeline_url !== undefined){
-if(typeof data1.timeline_url !== "string"){
-vErrors = fail(vErrors, "/issue/timeline_url", "type", "string");
-errors++;
+{
+const value2 = value1.timeline_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/timeline_url", "type", "string");
 }
 }
-if(data1.type !== undefined){
-const found9 = issueType_f3f2a348(data1.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/issue/type");
-errors++;
+{
+const value2 = value1.type;
+if (value2 !== undefined) {
+found = nest(found, issueType_f3f2a348(value2), "/issue/type");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found10 = repositoryWebhooks_22966abf(data.repository);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found11 = simpleUser_88316792(data.sender);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found12 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data47 = data.installation;
-if(!isRecord(data47)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data47.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data47.node_id !== undefined){
-if(typeof data47.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found13 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesTransferred(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "transferred"){
-vErrors = fail(vErrors, "/action", "enum", "\"transferred\"");
-errors++;
+if (value1 !== "transferred") found = fail(found, "/action", "enum", "\"transferred\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.new_issue === undefined){
-vErrors = fail(vErrors, "/changes/new_issue", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.new_issue;
+if (value2 === undefined) found = fail(found, "/changes/new_issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data1.new_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/changes/new_issue");
-errors++;
-}
+found = nest(found, webhooksIssue_5e431011(value2), "/changes/new_issue");
 }
-if(data1.new_repository === undefined){
-vErrors = fail(vErrors, "/changes/new_repository", "required", "");
-errors++;
 }
+{
+const value2 = value1.new_repository;
+if (value2 === undefined) found = fail(found, "/changes/new_repository", "required");
 else {
-let data3 = data1.new_repository;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes/new_repository", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/id", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/changes/new_repository", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.id;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/changes/new_repository/id", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/id", "type", "integer");
 }
-if(data3.name === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/name", "required", "");
-errors++;
 }
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/name", "required");
 else {
-if(typeof data3.name !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/name", "type", "string");
 }
 }
-if(data3.full_name === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/full_name", "required", "");
-errors++;
-}
+{
+const value3 = value2.full_name;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/full_name", "required");
 else {
-if(typeof data3.full_name !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/full_name", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/full_name", "type", "string");
 }
-if(data3.private === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/private", "required", "");
-errors++;
 }
+{
+const value3 = value2.private;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/private", "required");
 else {
-if(typeof data3.private !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/private", "type", "boolean");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/private", "type", "boolean");
 }
 }
-if(data3.owner === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/owner", "required", "");
-errors++;
-}
+{
+const value3 = value2.owner;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/owner", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data3.owner);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/changes/new_repository/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value3), "/changes/new_repository/owner");
 }
 }
-if(data3.html_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/html_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.html_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/html_url", "required");
 else {
-if(typeof data3.html_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/html_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/html_url", "type", "string");
 }
-if(data3.description === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/description", "required", "");
-errors++;
 }
+{
+const value3 = value2.description;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/description", "required");
 else {
-let data10 = data3.description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/changes/new_repository/description", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/new_repository/description", "type", "string or null");
 }
 }
-if(data3.fork === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/fork", "required", "");
-errors++;
-}
+{
+const value3 = value2.fork;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/fork", "required");
 else {
-if(typeof data3.fork !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/fork", "type", "boolean");
-errors++;
-}
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/fork", "type", "boolean");
 }
-if(data3.url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/url", "required", "");
-errors++;
 }
+{
+const value3 = value2.url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/url", "required");
 else {
-if(typeof data3.url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/url", "type", "string");
 }
 }
-if(data3.forks_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/forks_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.forks_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/forks_url", "required");
 else {
-if(typeof data3.forks_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/forks_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/forks_url", "type", "string");
 }
 }
-if(data3.keys_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/keys_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.keys_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/keys_url", "required");
 else {
-if(typeof data3.keys_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/keys_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/keys_url", "type", "string");
 }
-if(data3.collaborators_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/collaborators_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.collaborators_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/collaborators_url", "required");
 else {
-if(typeof data3.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/collaborators_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/collaborators_url", "type", "string");
 }
 }
-if(data3.teams_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/teams_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.teams_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/teams_url", "required");
 else {
-if(typeof data3.teams_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/teams_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/teams_url", "type", "string");
 }
-if(data3.hooks_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/hooks_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.hooks_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/hooks_url", "required");
 else {
-if(typeof data3.hooks_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/hooks_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/hooks_url", "type", "string");
 }
 }
-if(data3.issue_events_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/issue_events_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.issue_events_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/issue_events_url", "required");
 else {
-if(typeof data3.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/issue_events_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/issue_events_url", "type", "string");
 }
-if(data3.events_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/events_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.events_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/events_url", "required");
 else {
-if(typeof data3.events_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/events_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/events_url", "type", "string");
 }
 }
-if(data3.assignees_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/assignees_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.assignees_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/assignees_url", "required");
 else {
-if(typeof data3.assignees_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/assignees_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/assignees_url", "type", "string");
 }
-if(data3.branches_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/branches_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.branches_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/branches_url", "required");
 else {
-if(typeof data3.branches_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/branches_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/branches_url", "type", "string");
 }
 }
-if(data3.tags_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/tags_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.tags_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/tags_url", "required");
 else {
-if(typeof data3.tags_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/tags_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/tags_url", "type", "string");
 }
 }
-if(data3.blobs_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/blobs_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.blobs_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/blobs_url", "required");
 else {
-if(typeof data3.blobs_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/blobs_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/blobs_url", "type", "string");
 }
-if(data3.git_tags_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/git_tags_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.git_tags_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/git_tags_url", "required");
 else {
-if(typeof data3.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/git_tags_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/git_tags_url", "type", "string");
 }
 }
-if(data3.git_refs_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/git_refs_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.git_refs_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/git_refs_url", "required");
 else {
-if(typeof data3.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/git_refs_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/git_refs_url", "type", "string");
 }
-if(data3.trees_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/trees_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.trees_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/trees_url", "required");
 else {
-if(typeof data3.trees_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/trees_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/trees_url", "type", "string");
 }
 }
-if(data3.statuses_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/statuses_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.statuses_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/statuses_url", "required");
 else {
-if(typeof data3.statuses_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/statuses_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/statuses_url", "type", "string");
 }
 }
-if(data3.languages_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/languages_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.languages_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/languages_url", "required");
 else {
-if(typeof data3.languages_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/languages_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/languages_url", "type", "string");
 }
-if(data3.stargazers_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/stargazers_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.stargazers_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/stargazers_url", "required");
 else {
-if(typeof data3.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/stargazers_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/stargazers_url", "type", "string");
 }
 }
-if(data3.contributors_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/contributors_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.contributors_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/contributors_url", "required");
 else {
-if(typeof data3.contributors_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/contributors_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/contributors_url", "type", "string");
 }
-if(data3.subscribers_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/subscribers_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.subscribers_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/subscribers_url", "required");
 else {
-if(typeof data3.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/subscribers_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/subscribers_url", "type", "string");
 }
 }
-if(data3.subscription_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/subscription_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.subscription_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/subscription_url", "required");
 else {
-if(typeof data3.subscription_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/subscription_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/subscription_url", "type", "string");
 }
 }
-if(data3.commits_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/commits_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.commits_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/commits_url", "required");
 else {
-if(typeof data3.commits_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/commits_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/commits_url", "type", "string");
 }
-if(data3.git_commits_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/git_commits_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.git_commits_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/git_commits_url", "required");
 else {
-if(typeof data3.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/git_commits_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/git_commits_url", "type", "string");
 }
 }
-if(data3.comments_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/comments_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.comments_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/comments_url", "required");
 else {
-if(typeof data3.comments_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/comments_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/comments_url", "type", "string");
 }
-if(data3.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/issue_comment_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.issue_comment_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/issue_comment_url", "required");
 else {
-if(typeof data3.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/issue_comment_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/issue_comment_url", "type", "string");
 }
 }
-if(data3.contents_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/contents_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.contents_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/contents_url", "required");
 else {
-if(typeof data3.contents_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/contents_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/contents_url", "type", "string");
 }
-if(data3.compare_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/compare_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.compare_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/compare_url", "required");
 else {
-if(typeof data3.compare_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/compare_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/compare_url", "type", "string");
 }
 }
-if(data3.merges_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/merges_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.merges_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/merges_url", "required");
 else {
-if(typeof data3.merges_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/merges_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/merges_url", "type", "string");
 }
-if(data3.archive_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/archive_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.archive_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/archive_url", "required");
 else {
-if(typeof data3.archive_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/archive_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/archive_url", "type", "string");
 }
 }
-if(data3.downloads_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/downloads_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.downloads_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/downloads_url", "required");
 else {
-if(typeof data3.downloads_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/downloads_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/downloads_url", "type", "string");
 }
 }
-if(data3.issues_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/issues_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.issues_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/issues_url", "required");
 else {
-if(typeof data3.issues_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/issues_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/issues_url", "type", "string");
 }
-if(data3.pulls_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/pulls_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.pulls_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/pulls_url", "required");
 else {
-if(typeof data3.pulls_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/pulls_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/pulls_url", "type", "string");
 }
 }
-if(data3.milestones_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/milestones_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.milestones_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/milestones_url", "required");
 else {
-if(typeof data3.milestones_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/milestones_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/milestones_url", "type", "string");
 }
-if(data3.notifications_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/notifications_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.notifications_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/notifications_url", "required");
 else {
-if(typeof data3.notifications_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/notifications_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/notifications_url", "type", "string");
 }
 }
-if(data3.labels_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/labels_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.labels_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/labels_url", "required");
 else {
-if(typeof data3.labels_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/labels_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/labels_url", "type", "string");
 }
 }
-if(data3.releases_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/releases_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.releases_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/releases_url", "required");
 else {
-if(typeof data3.releases_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/releases_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/releases_url", "type", "string");
 }
-if(data3.created_at === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/created_at", "required", "");
-errors++;
 }
+{
+const value3 = value2.created_at;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/created_at", "required");
 else {
-let data48 = data3.created_at;
-if(typeof data48 !== "string" && data48 !== null){
-vErrors = fail(vErrors, "/changes/new_repository/created_at", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/new_repository/created_at", "type", "string or null");
 }
 }
-if(data3.updated_at === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/updated_at", "required", "");
-errors++;
-}
+{
+const value3 = value2.updated_at;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/updated_at", "required");
 else {
-let data49 = data3.updated_at;
-if(typeof data49 !== "string" && data49 !== null){
-vErrors = fail(vErrors, "/changes/new_repository/updated_at", "type", "string or null");
-errors++;
-}
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/new_repository/updated_at", "type", "string or null");
 }
-if(data3.pushed_at === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/pushed_at", "required", "");
-errors++;
 }
+{
+const value3 = value2.pushed_at;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/pushed_at", "required");
 else {
-let data50 = data3.pushed_at;
-if(typeof data50 !== "string" && data50 !== null){
-vErrors = fail(vErrors, "/changes/new_repository/pushed_at", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/new_repository/pushed_at", "type", "string or null");
 }
 }
-if(data3.git_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/git_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.git_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/git_url", "required");
 else {
-if(typeof data3.git_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/git_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/git_url", "type", "string");
 }
 }
-if(data3.ssh_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/ssh_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.ssh_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/ssh_url", "required");
 else {
-if(typeof data3.ssh_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/ssh_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/ssh_url", "type", "string");
 }
-if(data3.clone_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/clone_url", "required", "");
-errors++;
 }
+{
+const value3 = value2.clone_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/clone_url", "required");
 else {
-if(typeof data3.clone_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/clone_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/clone_url", "type", "string");
 }
 }
-if(data3.svn_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/svn_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.svn_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/svn_url", "required");
 else {
-if(typeof data3.svn_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/svn_url", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/svn_url", "type", "string");
 }
-if(data3.homepage === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/homepage", "required", "");
-errors++;
 }
+{
+const value3 = value2.homepage;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/homepage", "required");
 else {
-let data55 = data3.homepage;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/changes/new_repository/homepage", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/new_repository/homepage", "type", "string or null");
 }
 }
-if(data3.size === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/size", "required", "");
-errors++;
-}
+{
+const value3 = value2.size;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/size", "required");
 else {
-if(!Number.isInteger(data3.size)){
-vErrors = fail(vErrors, "/changes/new_repository/size", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/size", "type", "integer");
 }
 }
-if(data3.stargazers_count === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/stargazers_count", "required", "");
-errors++;
-}
+{
+const value3 = value2.stargazers_count;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/stargazers_count", "required");
 else {
-if(!Number.isInteger(data3.stargazers_count)){
-vErrors = fail(vErrors, "/changes/new_repository/stargazers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/stargazers_count", "type", "integer");
 }
-if(data3.watchers_count === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/watchers_count", "required", "");
-errors++;
 }
+{
+const value3 = value2.watchers_count;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/watchers_count", "required");
 else {
-if(!Number.isInteger(data3.watchers_count)){
-vErrors = fail(vErrors, "/changes/new_repository/watchers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/watchers_count", "type", "integer");
 }
 }
-if(data3.language === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/language", "required", "");
-errors++;
-}
+{
+const value3 = value2.language;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/language", "required");
 else {
-let data59 = data3.language;
-if(typeof data59 !== "string" && data59 !== null){
-vErrors = fail(vErrors, "/changes/new_repository/language", "type", "string or null");
-errors++;
-}
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/new_repository/language", "type", "string or null");
 }
-if(data3.has_issues === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/has_issues", "required", "");
-errors++;
 }
+{
+const value3 = value2.has_issues;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/has_issues", "required");
 else {
-if(typeof data3.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/has_issues", "type", "boolean");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/has_issues", "type", "boolean");
 }
 }
-if(data3.has_wiki === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/has_wiki", "required", "");
-errors++;
-}
+{
+const value3 = value2.has_wiki;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/has_wiki", "required");
 else {
-if(typeof data3.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/has_wiki", "type", "boolean");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/has_wiki", "type", "boolean");
 }
 }
-if(data3.has_pages === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/has_pages", "required", "");
-errors++;
-}
+{
+const value3 = value2.has_pages;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/has_pages", "required");
 else {
-if(typeof data3.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/has_pages", "type", "boolean");
-errors++;
-}
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/has_pages", "type", "boolean");
 }
-if(data3.forks_count === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/forks_count", "required", "");
-errors++;
 }
+{
+const value3 = value2.forks_count;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/forks_count", "required");
 else {
-if(!Number.isInteger(data3.forks_count)){
-vErrors = fail(vErrors, "/changes/new_repository/forks_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/forks_count", "type", "integer");
 }
 }
-if(data3.mirror_url === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/mirror_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.mirror_url;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/mirror_url", "required");
 else {
-let data64 = data3.mirror_url;
-if(typeof data64 !== "string" && data64 !== null){
-vErrors = fail(vErrors, "/changes/new_repository/mirror_url", "type", "string or null");
-errors++;
-}
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/new_repository/mirror_url", "type", "string or null");
 }
-if(data3.open_issues_count === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/open_issues_count", "required", "");
-errors++;
 }
+{
+const value3 = value2.open_issues_count;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/open_issues_count", "required");
 else {
-if(!Number.isInteger(data3.open_issues_count)){
-vErrors = fail(vErrors, "/changes/new_repository/open_issues_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/open_issues_count", "type", "integer");
 }
 }
-if(data3.forks === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/forks", "required", "");
-errors++;
-}
+{
+const value3 = value2.forks;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/forks", "required");
 else {
-if(!Number.isInteger(data3.forks)){
-vErrors = fail(vErrors, "/changes/new_repository/forks", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/forks", "type", "integer");
 }
 }
-if(data3.open_issues === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/open_issues", "required", "");
-errors++;
-}
+{
+const value3 = value2.open_issues;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/open_issues", "required");
 else {
-if(!Number.isInteger(data3.open_issues)){
-vErrors = fail(vErrors, "/changes/new_repository/open_issues", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/open_issues", "type", "integer");
 }
-if(data3.watchers === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/watchers", "required", "");
-errors++;
 }
+{
+const value3 = value2.watchers;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/watchers", "required");
 else {
-if(!Number.isInteger(data3.watchers)){
-vErrors = fail(vErrors, "/changes/new_repository/watchers", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/watchers", "type", "integer");
 }
 }
-if(data3.default_branch === undefined){
-vErrors = fail(vErrors, "/changes/new_repository/default_branch", "required", "");
-errors++;
-}
+{
+const value3 = value2.default_branch;
+if (value3 === undefined) found = fail(found, "/changes/new_repository/default_branch", "required");
 else {
-if(typeof data3.default_branch !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/default_branch", "type", "string");
-errors++;
-}
-}
-if(data3.allow_auto_merge !== undefined){
-if(typeof data3.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/allow_auto_merge", "type", "boolean");
-errors++;
-}
-}
-if(data3.allow_forking !== undefined){
-if(typeof data3.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/allow_forking", "type", "boolean");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/default_branch", "type", "string");
 }
 }
-if(data3.allow_merge_commit !== undefined){
-if(typeof data3.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_auto_merge;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/allow_auto_merge", "type", "boolean");
 }
 }
-if(data3.allow_rebase_merge !== undefined){
-if(typeof data3.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/allow_rebase_merge", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_forking;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/allow_forking", "type", "boolean");
 }
 }
-if(data3.allow_squash_merge !== undefined){
-if(typeof data3.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_merge_commit;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/allow_merge_commit", "type", "boolean");
 }
 }
-if(data3.allow_update_branch !== undefined){
-if(typeof data3.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_rebase_merge;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/allow_rebase_merge", "type", "boolean");
 }
 }
-if(data3.archived !== undefined){
-if(typeof data3.archived !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/archived", "type", "boolean");
-errors++;
+{
+const value3 = value2.allow_squash_merge;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/allow_squash_merge", "type", "boolean");
 }
 }
-if(data3.custom_properties !== undefined){
-let data77 = data3.custom_properties;
-if(!isRecord(data77)){
-vErrors = fail(vErrors, "/changes/new_repository/custom_properties", "type", "object");
-errors++;
+{
+const value3 = value2.allow_update_branch;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/allow_update_branch", "type", "boolean");
 }
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-for(const key0 in data77){
-let data78 = data77[key0];
-const _errs78 = errors;
-const _errs79 = errors;
-let valid79 = false;
-const _errs80 = errors;
-if(typeof data78 !== "string"){
-errors++;
 }
-var _valid0 = _errs80 === errors;
-valid79 = _valid0;
-if(!valid79){
-const _errs81 = errors;
-if(!Array.isArray(data78)){
-errors++;
+{
+const value3 = value2.archived;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/archived", "type", "boolean");
 }
-if(Array.isArray(data78)){
-const len0 = data78.length;
-for(let i0=0; i0<len0; i0++){
-const _errs82 = errors;
-if(typeof data78[i0] !== "string"){
-errors++;
 }
-var valid80 = _errs82 === errors;
-if(!valid80){
+{
+const value3 = value2.custom_properties;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/changes/new_repository/custom_properties", "type", "object");
+if (isRecord(value3)) {
+for (const key4 in value3) {
+const value4 = value3[key4];
+let found5: Findings = null;
+{
+let found6: Findings = null;
+if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+let found7: Findings = null;
+if (!Array.isArray(value4)) found7 = fail(found7, "", "type", "array");
+if (Array.isArray(value4)) {
+for (let index8 = 0; index8 < value4.length; index8++) {
+const value8 = value4[index8];
+let found9: Findings = null;
+if (typeof value8 !== "string") found9 = fail(found9, "", "type", "string");
+if (found9 !== null) {
+found7 = nest(found7, found9, "/" + index8);
 break;
 }
 }
 }
-var _valid1 = _errs81 === errors;
-valid79 = _valid1;
-if(!valid79){
-const _errs83 = errors;
-if(data78 !== null){
-errors++;
-}
-var _valid2 = _errs83 === errors;
-valid79 = _valid2;
+if (found7 !== null) {
+let found8: Findings = null;
+if (value4 !== null) found8 = fail(found8, "", "type", "null");
+if (found8 !== null) {
+found5 = fail(found5, "", "anyOf");
 }
 }
-errors = _errs79;
-if(!valid79){
-vErrors = fail(vErrors, "/changes/new_repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid78 = _errs78 === errors;
-if(!valid78){
+}
+if (found5 !== null) {
+found = nest(found, found5, "/changes/new_repository/custom_properties/" + toToken(key4));
 break;
 }
 }
 }
 }
-if(data3.delete_branch_on_merge !== undefined){
-if(typeof data3.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/delete_branch_on_merge", "type", "boolean");
-errors++;
+}
+{
+const value3 = value2.delete_branch_on_merge;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data3.deployments_url !== undefined){
-if(typeof data3.deployments_url !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/deployments_url", "type", "string");
-errors++;
+{
+const value3 = value2.deployments_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/deployments_url", "type", "string");
 }
 }
-if(data3.disabled !== undefined){
-if(typeof data3.disabled !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/disabled", "type", "boolean");
-errors++;
+{
+const value3 = value2.disabled;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/disabled", "type", "boolean");
 }
 }
-if(data3.has_downloads !== undefined){
-if(typeof data3.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/has_downloads", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_downloads;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/has_downloads", "type", "boolean");
 }
 }
-if(data3.has_projects !== undefined){
-if(typeof data3.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/has_projects", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_projects;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/has_projects", "type", "boolean");
 }
 }
-if(data3.has_discussions !== undefined){
-if(typeof data3.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/has_discussions", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_discussions;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/has_discussions", "type", "boolean");
 }
 }
-if(data3.is_template !== undefined){
-if(typeof data3.is_template !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/is_template", "type", "boolean");
-errors++;
+{
+const value3 = value2.is_template;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/is_template", "type", "boolean");
 }
 }
-if(data3.license !== undefined){
-const found2 = license_d696e4ba(data3.license);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/changes/new_repository/license");
-errors++;
+{
+const value3 = value2.license;
+if (value3 !== undefined) {
+found = nest(found, license_d696e4ba(value3), "/changes/new_repository/license");
 }
 }
-if(data3.master_branch !== undefined){
-if(typeof data3.master_branch !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/master_branch", "type", "string");
-errors++;
+{
+const value3 = value2.master_branch;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/master_branch", "type", "string");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/node_id", "type", "string");
-errors++;
+{
+const value3 = value2.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/node_id", "type", "string");
 }
 }
-if(data3.organization !== undefined){
-if(typeof data3.organization !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/organization", "type", "string");
-errors++;
+{
+const value3 = value2.organization;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/organization", "type", "string");
 }
 }
-if(data3.permissions !== undefined){
-const found3 = permissions_932ad798(data3.permissions);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/changes/new_repository/permissions");
-errors++;
+{
+const value3 = value2.permissions;
+if (value3 !== undefined) {
+found = nest(found, permissions_932ad798(value3), "/changes/new_repository/permissions");
 }
 }
-if(data3.public !== undefined){
-if(typeof data3.public !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/public", "type", "boolean");
-errors++;
+{
+const value3 = value2.public;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/public", "type", "boolean");
 }
 }
-if(data3.role_name !== undefined){
-let data93 = data3.role_name;
-if(typeof data93 !== "string" && data93 !== null){
-vErrors = fail(vErrors, "/changes/new_repository/role_name", "type", "string or null");
-errors++;
+{
+const value3 = value2.role_name;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/new_repository/role_name", "type", "string or null");
 }
 }
-if(data3.stargazers !== undefined){
-if(!Number.isInteger(data3.stargazers)){
-vErrors = fail(vErrors, "/changes/new_repository/stargazers", "type", "integer");
-errors++;
+{
+const value3 = value2.stargazers;
+if (value3 !== undefined) {
+if (!Number.isInteger(value3)) found = fail(found, "/changes/new_repository/stargazers", "type", "integer");
 }
 }
-if(data3.topics !== undefined){
-let data95 = data3.topics;
-if(!Array.isArray(data95)){
-vErrors = fail(vErrors, "/changes/new_repository/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data95)){
-const len1 = data95.length;
-for(let i1=0; i1<len1; i1++){
-const _errs100 = errors;
-if(typeof data95[i1] !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/topics/" + i1, "type", "string");
-errors++;
-}
-var valid97 = _errs100 === errors;
-if(!valid97){
+{
+const value3 = value2.topics;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/changes/new_repository/topics", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found = nest(found, found5, "/changes/new_repository/topics/" + index4);
 break;
 }
 }
 }
 }
-if(data3.visibility !== undefined){
-if(typeof data3.visibility !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/visibility", "type", "string");
-errors++;
+}
+{
+const value3 = value2.visibility;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/visibility", "type", "string");
 }
 }
-if(data3.web_commit_signoff_required !== undefined){
-if(typeof data3.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value3 = value2.web_commit_signoff_required;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data3.has_pull_requests !== undefined){
-if(typeof data3.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_pull_requests;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/has_pull_requests", "type", "boolean");
 }
 }
-if(data3.use_squash_pr_title_as_default !== undefined){
-if(typeof data3.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/changes/new_repository/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value3 = value2.use_squash_pr_title_as_default;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/new_repository/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data3.pull_request_creation_policy !== undefined){
-if(typeof data3.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value3 = value2.pull_request_creation_policy;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/pull_request_creation_policy", "type", "string");
 }
 }
-if(data3.merge_commit_message !== undefined){
-if(typeof data3.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/merge_commit_message", "type", "string");
-errors++;
+{
+const value3 = value2.merge_commit_message;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/merge_commit_message", "type", "string");
 }
 }
-if(data3.merge_commit_title !== undefined){
-if(typeof data3.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/merge_commit_title", "type", "string");
-errors++;
+{
+const value3 = value2.merge_commit_title;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/merge_commit_title", "type", "string");
 }
 }
-if(data3.squash_merge_commit_message !== undefined){
-if(typeof data3.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value3 = value2.squash_merge_commit_message;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/squash_merge_commit_message", "type", "string");
 }
 }
-if(data3.squash_merge_commit_title !== undefined){
-if(typeof data3.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/changes/new_repository/squash_merge_commit_title", "type", "string");
-errors++;
-}
-}
-}
+{
+const value3 = value2.squash_merge_commit_title;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/new_repository/squash_merge_commit_title", "type", "string");
 }
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
 }
+}
+}
+}
+}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found4 = webhooksIssue_5e431011(data.issue);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found6 = simpleUser_88316792(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found7 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data110 = data.installation;
-if(!isRecord(data110)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data110.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data110.node_id !== undefined){
-if(typeof data110.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found8 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesTyped(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "typed"){
-vErrors = fail(vErrors, "/action", "enum", "\"typed\"");
-errors++;
+if (value1 !== "typed") found = fail(found, "/action", "enum", "\"typed\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-const found1 = issueType_f3f2a348(data.type);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/type");
-errors++;
+found = nest(found, issueType_f3f2a348(value1), "/type");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesUnassigned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unassigned"){
-vErrors = fail(vErrors, "/action", "enum", "\"unassigned\"");
-errors++;
+if (value1 !== "unassigned") found = fail(found, "/action", "enum", "\"unassigned\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.assignee !== undefined){
-const found3 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignee");
-errors++;
+{
+const value1 = data.assignee;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesUnlabeled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unlabeled"){
-vErrors = fail(vErrors, "/action", "enum", "\"unlabeled\"");
-errors++;
+if (value1 !== "unlabeled") found = fail(found, "/action", "enum", "\"unlabeled\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.label !== undefined){
-const found4 = webhooksLabel_69d39075(data.label);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/label");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+{
+const value1 = data.label;
+if (value1 !== undefined) {
+found = nest(found, webhooksLabel_69d39075(value1), "/label");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesUnlocked(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unlocked"){
-vErrors = fail(vErrors, "/action", "enum", "\"unlocked\"");
-errors++;
+if (value1 !== "unlocked") found = fail(found, "/action", "enum", "\"unlocked\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-let data1 = data.issue;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/issue", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body === undefined){
-vErrors = fail(vErrors, "/issue/body", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/issue", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 === undefined) found = fail(found, "/issue/body", "required");
 else {
-let data2 = data1.body;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/issue/body", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/body", "type", "string or null");
 }
 }
-if(data1.closed_at === undefined){
-vErrors = fail(vErrors, "/issue/closed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/issue/closed_at", "required");
 else {
-let data3 = data1.closed_at;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/issue/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/closed_at", "type", "string or null");
 }
 }
-if(data1.comments === undefined){
-vErrors = fail(vErrors, "/issue/comments", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments;
+if (value2 === undefined) found = fail(found, "/issue/comments", "required");
 else {
-if(!Number.isInteger(data1.comments)){
-vErrors = fail(vErrors, "/issue/comments", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/comments", "type", "integer");
 }
 }
-if(data1.comments_url === undefined){
-vErrors = fail(vErrors, "/issue/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/issue/comments_url", "required");
 else {
-if(typeof data1.comments_url !== "string"){
-vErrors = fail(vErrors, "/issue/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/comments_url", "type", "string");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/issue/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/issue/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/issue/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/created_at", "type", "string");
 }
 }
-if(data1.events_url === undefined){
-vErrors = fail(vErrors, "/issue/events_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.events_url;
+if (value2 === undefined) found = fail(found, "/issue/events_url", "required");
 else {
-if(typeof data1.events_url !== "string"){
-vErrors = fail(vErrors, "/issue/events_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/events_url", "type", "string");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/issue/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/issue/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/issue/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/html_url", "type", "string");
 }
 }
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/issue/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/issue/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/issue/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/id", "type", "integer");
 }
 }
-if(data1.labels_url === undefined){
-vErrors = fail(vErrors, "/issue/labels_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.labels_url;
+if (value2 === undefined) found = fail(found, "/issue/labels_url", "required");
 else {
-if(typeof data1.labels_url !== "string"){
-vErrors = fail(vErrors, "/issue/labels_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/labels_url", "type", "string");
 }
 }
-if(data1.locked === undefined){
-vErrors = fail(vErrors, "/issue/locked", "required", "");
-errors++;
-}
+{
+const value2 = value1.locked;
+if (value2 === undefined) found = fail(found, "/issue/locked", "required");
 else {
-if(data1.locked !== false){
-vErrors = fail(vErrors, "/issue/locked", "enum", "false");
-errors++;
+if (value2 !== false) found = fail(found, "/issue/locked", "enum", "false");
 }
 }
-if(data1.milestone === undefined){
-vErrors = fail(vErrors, "/issue/milestone", "required", "");
-errors++;
-}
+{
+const value2 = value1.milestone;
+if (value2 === undefined) found = fail(found, "/issue/milestone", "required");
 else {
-const found0 = milestone_3348e5a9(data1.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value2), "/issue/milestone");
 }
 }
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/issue/number", "required", "");
-errors++;
-}
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/issue/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/issue/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/issue/number", "type", "integer");
 }
 }
-if(data1.title === undefined){
-vErrors = fail(vErrors, "/issue/title", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/issue/title", "required");
 else {
-if(typeof data1.title !== "string"){
-vErrors = fail(vErrors, "/issue/title", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/title", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/issue/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/issue/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/issue/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/updated_at", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/issue/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/issue/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/issue/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/issue/url", "type", "string");
 }
 }
-if(data1.user === undefined){
-vErrors = fail(vErrors, "/issue/user", "required", "");
-errors++;
-}
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/issue/user", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data1.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/issue/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/issue/user");
 }
 }
-if(data1.active_lock_reason !== undefined){
-let data18 = data1.active_lock_reason;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/issue/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.active_lock_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/active_lock_reason", "type", "string or null");
 }
 }
-if(data1.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data1.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/issue/assignee");
-errors++;
+{
+const value2 = value1.assignee;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/issue/assignee");
 }
 }
-if(data1.assignees !== undefined){
-const found3 = assignees_0fd35369(data1.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/issue/assignees");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_0fd35369(value2), "/issue/assignees");
 }
 }
-if(data1.author_association !== undefined){
-if(typeof data1.author_association !== "string"){
-vErrors = fail(vErrors, "/issue/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/author_association", "type", "string");
 }
 }
-if(data1.draft !== undefined){
-if(typeof data1.draft !== "boolean"){
-vErrors = fail(vErrors, "/issue/draft", "type", "boolean");
-errors++;
+{
+const value2 = value1.draft;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/issue/draft", "type", "boolean");
 }
 }
-if(data1.labels !== undefined){
-const found4 = labels_eab91981(data1.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/issue/labels");
-errors++;
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+found = nest(found, labels_eab91981(value2), "/issue/labels");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/issue/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/node_id", "type", "string");
 }
 }
-if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
-errors++;
+{
+const value2 = value1.performed_via_vendor_app;
+if (value2 !== undefined) {
+found = nest(found, performedViaVendorApp_8615a4d1(value2), "/issue/performed_via_vendor_app");
 }
 }
-if(data1.pull_request !== undefined){
-let data26 = data1.pull_request;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/issue/pull_request", "type", "object");
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.diff_url !== undefined){
-if(typeof data26.diff_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/diff_url", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/issue/pull_request", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.diff_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/diff_url", "type", "string");
 }
 }
-if(data26.html_url !== undefined){
-if(typeof data26.html_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/html_url", "type", "string");
-errors++;
+{
+const value3 = value2.html_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/html_url", "type", "string");
 }
 }
-if(data26.merged_at !== undefined){
-let data29 = data26.merged_at;
-if(typeof data29 !== "string" && data29 !== null){
-vErrors = fail(vErrors, "/issue/pull_request/merged_at", "type", "string or null");
-errors++;
+{
+const value3 = value2.merged_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/issue/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data26.patch_url !== undefined){
-if(typeof data26.patch_url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/patch_url", "type", "string");
-errors++;
+{
+const value3 = value2.patch_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/patch_url", "type", "string");
 }
 }
-if(data26.url !== undefined){
-if(typeof data26.url !== "string"){
-vErrors = fail(vErrors, "/issue/pull_request/url", "type", "string");
-errors++;
+{
+const value3 = value2.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/issue/pull_request/url", "type", "string");
 }
 }
 }
 }
-if(data1.reactions !== undefined){
-const found6 = reactions_c7f8c748(data1.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/issue/reactions");
-errors++;
+}
+{
+const value2 = value1.reactions;
+if (value2 !== undefined) {
+found = nest(found, reactions_c7f8c748(value2), "/issue/reactions");
 }
 }
-if(data1.repository_url !== undefined){
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
-errors++;
+{
+const value2 = value1.repository_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/repository_url", "type", "string");
 }
 }
-if(data1.sub_issues_summary !== undefined){
-let data34 = data1.sub_issues_summary;
-if(!isRecord(data34)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.total === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/total", "required", "");
-errors++;
-}
+{
+const value2 = value1.sub_issues_summary;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/issue/sub_issues_summary", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.total;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/total", "required");
 else {
-if(!Number.isInteger(data34.total)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/total", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/total", "type", "integer");
 }
 }
-if(data34.completed === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/completed", "required", "");
-errors++;
-}
+{
+const value3 = value2.completed;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/completed", "required");
 else {
-if(!Number.isInteger(data34.completed)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/completed", "type", "integer");
 }
 }
-if(data34.percent_completed === undefined){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
+{
+const value3 = value2.percent_completed;
+if (value3 === undefined) found = fail(found, "/issue/sub_issues_summary/percent_completed", "required");
 else {
-if(!Number.isInteger(data34.percent_completed)){
-vErrors = fail(vErrors, "/issue/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/issue/sub_issues_summary/percent_completed", "type", "integer");
 }
 }
 }
 }
-if(data1.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data1.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue/issue_dependencies_summary");
-errors++;
+}
+{
+const value2 = value1.issue_dependencies_summary;
+if (value2 !== undefined) {
+found = nest(found, issueDependenciesSummary_193b348d(value2), "/issue/issue_dependencies_summary");
 }
 }
-if(data1.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data1.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue/issue_field_values");
-errors++;
+{
+const value2 = value1.issue_field_values;
+if (value2 !== undefined) {
+found = nest(found, issueFieldValues_20c20b2d(value2), "/issue/issue_field_values");
 }
 }
-if(data1.state !== undefined){
-if(typeof data1.state !== "string"){
-vErrors = fail(vErrors, "/issue/state", "type", "string");
-errors++;
+{
+const value2 = value1.state;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/state", "type", "string");
 }
 }
-if(data1.state_reason !== undefined){
-let data41 = data1.state_reason;
-if(typeof data41 !== "string" && data41 !== null){
-vErrors = fail(vErrors, "/issue/state_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.state_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/issue/state_reason", "type", "string or null");
 }
 }
-if(data1.timeline_url !== undefined){
-if(typeof data1.timeline_url !== "string"){
-vErrors = fail(vErrors, "/issue/timeline_url", "type", "string");
-errors++;
+{
+const value2 = value1.timeline_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/issue/timeline_url", "type", "string");
 }
 }
-if(data1.type !== undefined){
-const found9 = issueType_f3f2a348(data1.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/issue/type");
-errors++;
+{
+const value2 = value1.type;
+if (value2 !== undefined) {
+found = nest(found, issueType_f3f2a348(value2), "/issue/type");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found10 = repositoryWebhooks_22966abf(data.repository);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found11 = simpleUser_88316792(data.sender);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found12 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data47 = data.installation;
-if(!isRecord(data47)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data47.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data47.node_id !== undefined){
-if(typeof data47.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found13 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesUnpinned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unpinned"){
-vErrors = fail(vErrors, "/action", "enum", "\"unpinned\"");
-errors++;
+if (value1 !== "unpinned") found = fail(found, "/action", "enum", "\"unpinned\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function issuesUntyped(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "untyped"){
-vErrors = fail(vErrors, "/action", "enum", "\"untyped\"");
-errors++;
+if (value1 !== "untyped") found = fail(found, "/action", "enum", "\"untyped\"");
 }
 }
-if(data.issue === undefined){
-vErrors = fail(vErrors, "/issue", "required", "");
-errors++;
-}
+{
+const value1 = data.issue;
+if (value1 === undefined) found = fail(found, "/issue", "required");
 else {
-const found0 = webhooksIssue_5e431011(data.issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/issue");
-errors++;
+found = nest(found, webhooksIssue_5e431011(value1), "/issue");
 }
 }
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-const found1 = issueType_f3f2a348(data.type);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/type");
-errors++;
+found = nest(found, issueType_f3f2a348(value1), "/type");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -20,319 +20,219 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function account_d861a7a5(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.login === undefined){
-vErrors = fail(vErrors, "/login", "required", "");
-errors++;
-}
+{
+const value1 = data.login;
+if (value1 === undefined) found = fail(found, "/login", "required");
 else {
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.organization_billing_email === undefined){
-vErrors = fail(vErrors, "/organization_billing_email", "required", "");
-errors++;
-}
+{
+const value1 = data.organization_billing_email;
+if (value1 === undefined) found = fail(found, "/organization_billing_email", "required");
 else {
-let data3 = data.organization_billing_email;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/organization_billing_email", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/organization_billing_email", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function plan_c272cc75(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-if(typeof data.description !== "string"){
-vErrors = fail(vErrors, "/description", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/description", "type", "string");
 }
 }
-if(data.monthly_price_in_cents === undefined){
-vErrors = fail(vErrors, "/monthly_price_in_cents", "required", "");
-errors++;
-}
+{
+const value1 = data.monthly_price_in_cents;
+if (value1 === undefined) found = fail(found, "/monthly_price_in_cents", "required");
 else {
-if(!Number.isInteger(data.monthly_price_in_cents)){
-vErrors = fail(vErrors, "/monthly_price_in_cents", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/monthly_price_in_cents", "type", "integer");
 }
 }
-if(data.yearly_price_in_cents === undefined){
-vErrors = fail(vErrors, "/yearly_price_in_cents", "required", "");
-errors++;
-}
+{
+const value1 = data.yearly_price_in_cents;
+if (value1 === undefined) found = fail(found, "/yearly_price_in_cents", "required");
 else {
-if(!Number.isInteger(data.yearly_price_in_cents)){
-vErrors = fail(vErrors, "/yearly_price_in_cents", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/yearly_price_in_cents", "type", "integer");
 }
 }
-if(data.price_model === undefined){
-vErrors = fail(vErrors, "/price_model", "required", "");
-errors++;
-}
+{
+const value1 = data.price_model;
+if (value1 === undefined) found = fail(found, "/price_model", "required");
 else {
-if(typeof data.price_model !== "string"){
-vErrors = fail(vErrors, "/price_model", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/price_model", "type", "string");
 }
 }
-if(data.has_free_trial === undefined){
-vErrors = fail(vErrors, "/has_free_trial", "required", "");
-errors++;
-}
+{
+const value1 = data.has_free_trial;
+if (value1 === undefined) found = fail(found, "/has_free_trial", "required");
 else {
-if(typeof data.has_free_trial !== "boolean"){
-vErrors = fail(vErrors, "/has_free_trial", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/has_free_trial", "type", "boolean");
 }
 }
-if(data.unit_name === undefined){
-vErrors = fail(vErrors, "/unit_name", "required", "");
-errors++;
-}
+{
+const value1 = data.unit_name;
+if (value1 === undefined) found = fail(found, "/unit_name", "required");
 else {
-let data7 = data.unit_name;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/unit_name", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/unit_name", "type", "string or null");
 }
 }
-if(data.bullets !== undefined){
-let data8 = data.bullets;
-if(!Array.isArray(data8)){
-vErrors = fail(vErrors, "/bullets", "type", "array");
-errors++;
-}
-if(Array.isArray(data8)){
-const len0 = data8.length;
-for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
-if(typeof data8[i0] !== "string"){
-vErrors = fail(vErrors, "/bullets/" + i0, "type", "string");
-errors++;
-}
-var valid9 = _errs9 === errors;
-if(!valid9){
+{
+const value1 = data.bullets;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/bullets", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/bullets/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function webhooksMarketplacePurchase_7291648b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.account === undefined){
-vErrors = fail(vErrors, "/account", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.account;
+if (value1 === undefined) found = fail(found, "/account", "required");
 else {
-const found0 = account_d861a7a5(data.account);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/account");
-errors++;
+found = nest(found, account_d861a7a5(value1), "/account");
 }
 }
-if(data.billing_cycle === undefined){
-vErrors = fail(vErrors, "/billing_cycle", "required", "");
-errors++;
-}
+{
+const value1 = data.billing_cycle;
+if (value1 === undefined) found = fail(found, "/billing_cycle", "required");
 else {
-let data1 = data.billing_cycle;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/billing_cycle", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/billing_cycle", "type", "string or null");
 }
 }
-if(data.plan === undefined){
-vErrors = fail(vErrors, "/plan", "required", "");
-errors++;
-}
+{
+const value1 = data.plan;
+if (value1 === undefined) found = fail(found, "/plan", "required");
 else {
-let data2 = data.plan;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/plan", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/plan/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/plan", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/plan/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/plan/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/plan/id", "type", "integer");
 }
 }
-if(data2.name === undefined){
-vErrors = fail(vErrors, "/plan/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/plan/name", "required");
 else {
-if(typeof data2.name !== "string"){
-vErrors = fail(vErrors, "/plan/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/plan/name", "type", "string");
 }
 }
-if(data2.description === undefined){
-vErrors = fail(vErrors, "/plan/description", "required", "");
-errors++;
-}
+{
+const value2 = value1.description;
+if (value2 === undefined) found = fail(found, "/plan/description", "required");
 else {
-if(typeof data2.description !== "string"){
-vErrors = fail(vErrors, "/plan/description", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/plan/description", "type", "string");
 }
 }
-if(data2.monthly_price_in_cents === undefined){
-vErrors = fail(vErrors, "/plan/monthly_price_in_cents", "required", "");
-errors++;
-}
+{
+const value2 = value1.monthly_price_in_cents;
+if (value2 === undefined) found = fail(found, "/plan/monthly_price_in_cents", "required");
 else {
-if(!Number.isInteger(data2.monthly_price_in_cents)){
-vErrors = fail(vErrors, "/plan/monthly_price_in_cents", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/plan/monthly_price_in_cents", "type", "integer");
 }
 }
-if(data2.yearly_price_in_cents === undefined){
-vErrors = fail(vErrors, "/plan/yearly_price_in_cents", "required", "");
-errors++;
-}
+{
+const value2 = value1.yearly_price_in_cents;
+if (value2 === undefined) found = fail(found, "/plan/yearly_price_in_cents", "required");
 else {
-if(!Number.isInteger(data2.yearly_price_in_cents)){
-vErrors = fail(vErrors, "/plan/yearly_price_in_cents", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/plan/yearly_price_in_cents", "type", "integer");
 }
 }
-if(data2.price_model === undefined){
-vErrors = fail(vErrors, "/plan/price_model", "required", "");
-errors++;
-}
+{
+const value2 = value1.price_model;
+if (value2 === undefined) found = fail(found, "/plan/price_model", "required");
 else {
-if(typeof data2.price_model !== "string"){
-vErrors = fail(vErrors, "/plan/price_model", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/plan/price_model", "type", "string");
 }
 }
-if(data2.has_free_trial === undefined){
-vErrors = fail(vErrors, "/plan/has_free_trial", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_free_trial;
+if (value2 === undefined) found = fail(found, "/plan/has_free_trial", "required");
 else {
-if(typeof data2.has_free_trial !== "boolean"){
-vErrors = fail(vErrors, "/plan/has_free_trial", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/plan/has_free_trial", "type", "boolean");
 }
 }
-if(data2.unit_name === undefined){
-vErrors = fail(vErrors, "/plan/unit_name", "required", "");
-errors++;
-}
+{
+const value2 = value1.unit_name;
+if (value2 === undefined) found = fail(found, "/plan/unit_name", "required");
 else {
-let data10 = data2.unit_name;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/plan/unit_name", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/plan/unit_name", "type", "string or null");
 }
 }
-if(data2.bullets !== undefined){
-let data11 = data2.bullets;
-if(!Array.isArray(data11)){
-vErrors = fail(vErrors, "/plan/bullets", "type", "array");
-errors++;
-}
-if(Array.isArray(data11)){
-const len0 = data11.length;
-for(let i0=0; i0<len0; i0++){
-let data12 = data11[i0];
-const _errs12 = errors;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/plan/bullets/" + i0, "type", "string or null");
-errors++;
-}
-var valid12 = _errs12 === errors;
-if(!valid12){
+{
+const value2 = value1.bullets;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/plan/bullets", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string" && value3 !== null) found4 = fail(found4, "", "type", "string or null");
+if (found4 !== null) {
+found = nest(found, found4, "/plan/bullets/" + index3);
 break;
 }
 }
@@ -340,848 +240,636 @@ break;
 }
 }
 }
-if(data.unit_count === undefined){
-vErrors = fail(vErrors, "/unit_count", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.unit_count;
+if (value1 === undefined) found = fail(found, "/unit_count", "required");
 else {
-if(!Number.isInteger(data.unit_count)){
-vErrors = fail(vErrors, "/unit_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/unit_count", "type", "integer");
 }
 }
-if(data.free_trial_ends_on !== undefined){
-let data14 = data.free_trial_ends_on;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/free_trial_ends_on", "type", "string or null");
-errors++;
+{
+const value1 = data.free_trial_ends_on;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/free_trial_ends_on", "type", "string or null");
 }
 }
-if(data.next_billing_date !== undefined){
-let data15 = data.next_billing_date;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/next_billing_date", "type", "string or null");
-errors++;
+{
+const value1 = data.next_billing_date;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/next_billing_date", "type", "string or null");
 }
 }
-if(data.on_free_trial !== undefined){
-if(typeof data.on_free_trial !== "boolean"){
-vErrors = fail(vErrors, "/on_free_trial", "type", "boolean");
-errors++;
+{
+const value1 = data.on_free_trial;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/on_free_trial", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksPreviousMarketplacePurchase_8d6bd62e(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.account === undefined){
-vErrors = fail(vErrors, "/account", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.account;
+if (value1 === undefined) found = fail(found, "/account", "required");
 else {
-const found0 = account_d861a7a5(data.account);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/account");
-errors++;
+found = nest(found, account_d861a7a5(value1), "/account");
 }
 }
-if(data.billing_cycle === undefined){
-vErrors = fail(vErrors, "/billing_cycle", "required", "");
-errors++;
-}
+{
+const value1 = data.billing_cycle;
+if (value1 === undefined) found = fail(found, "/billing_cycle", "required");
 else {
-let data1 = data.billing_cycle;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/billing_cycle", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/billing_cycle", "type", "string or null");
 }
 }
-if(data.unit_count === undefined){
-vErrors = fail(vErrors, "/unit_count", "required", "");
-errors++;
-}
+{
+const value1 = data.unit_count;
+if (value1 === undefined) found = fail(found, "/unit_count", "required");
 else {
-if(!Number.isInteger(data.unit_count)){
-vErrors = fail(vErrors, "/unit_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/unit_count", "type", "integer");
 }
 }
-if(data.plan === undefined){
-vErrors = fail(vErrors, "/plan", "required", "");
-errors++;
-}
+{
+const value1 = data.plan;
+if (value1 === undefined) found = fail(found, "/plan", "required");
 else {
-const found1 = plan_c272cc75(data.plan);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/plan");
-errors++;
+found = nest(found, plan_c272cc75(value1), "/plan");
 }
 }
-if(data.free_trial_ends_on !== undefined){
-let data4 = data.free_trial_ends_on;
-if(data4 !== null && typeof data4 !== "string"){
-vErrors = fail(vErrors, "/free_trial_ends_on", "type", "null or string");
-errors++;
+{
+const value1 = data.free_trial_ends_on;
+if (value1 !== undefined) {
+if (value1 !== null && typeof value1 !== "string") found = fail(found, "/free_trial_ends_on", "type", "null or string");
 }
 }
-if(data.next_billing_date !== undefined){
-let data5 = data.next_billing_date;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/next_billing_date", "type", "string or null");
-errors++;
+{
+const value1 = data.next_billing_date;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/next_billing_date", "type", "string or null");
 }
 }
-if(data.on_free_trial !== undefined){
-if(typeof data.on_free_trial !== "boolean"){
-vErrors = fail(vErrors, "/on_free_trial", "type", "boolean");
-errors++;
+{
+const value1 = data.on_free_trial;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/on_free_trial", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function marketplacePurchaseCancelled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "cancelled"){
-vErrors = fail(vErrors, "/action", "enum", "\"cancelled\"");
-errors++;
+if (value1 !== "cancelled") found = fail(found, "/action", "enum", "\"cancelled\"");
 }
 }
-if(data.effective_date === undefined){
-vErrors = fail(vErrors, "/effective_date", "required", "");
-errors++;
-}
+{
+const value1 = data.effective_date;
+if (value1 === undefined) found = fail(found, "/effective_date", "required");
 else {
-if(typeof data.effective_date !== "string"){
-vErrors = fail(vErrors, "/effective_date", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/effective_date", "type", "string");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found0 = simpleUser_88316792(data.sender);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.marketplace_purchase === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase", "required", "");
-errors++;
-}
+{
+const value1 = data.marketplace_purchase;
+if (value1 === undefined) found = fail(found, "/marketplace_purchase", "required");
 else {
-const found1 = webhooksMarketplacePurchase_7291648b(data.marketplace_purchase);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/marketplace_purchase");
-errors++;
+found = nest(found, webhooksMarketplacePurchase_7291648b(value1), "/marketplace_purchase");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.previous_marketplace_purchase !== undefined){
-const found4 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/previous_marketplace_purchase");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.previous_marketplace_purchase;
+if (value1 !== undefined) {
+found = nest(found, webhooksPreviousMarketplacePurchase_8d6bd62e(value1), "/previous_marketplace_purchase");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function marketplacePurchaseChanged(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "changed"){
-vErrors = fail(vErrors, "/action", "enum", "\"changed\"");
-errors++;
+if (value1 !== "changed") found = fail(found, "/action", "enum", "\"changed\"");
 }
 }
-if(data.effective_date === undefined){
-vErrors = fail(vErrors, "/effective_date", "required", "");
-errors++;
-}
+{
+const value1 = data.effective_date;
+if (value1 === undefined) found = fail(found, "/effective_date", "required");
 else {
-if(typeof data.effective_date !== "string"){
-vErrors = fail(vErrors, "/effective_date", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/effective_date", "type", "string");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found0 = simpleUser_88316792(data.sender);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.marketplace_purchase === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase", "required", "");
-errors++;
-}
+{
+const value1 = data.marketplace_purchase;
+if (value1 === undefined) found = fail(found, "/marketplace_purchase", "required");
 else {
-const found1 = webhooksMarketplacePurchase_7291648b(data.marketplace_purchase);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/marketplace_purchase");
-errors++;
+found = nest(found, webhooksMarketplacePurchase_7291648b(value1), "/marketplace_purchase");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.previous_marketplace_purchase !== undefined){
-let data9 = data.previous_marketplace_purchase;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/previous_marketplace_purchase", "type", "object");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.account === undefined){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/account", "required", "");
-errors++;
 }
+{
+const value1 = data.previous_marketplace_purchase;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/previous_marketplace_purchase", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.account;
+if (value2 === undefined) found = fail(found, "/previous_marketplace_purchase/account", "required");
 else {
-const found4 = account_d861a7a5(data9.account);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/previous_marketplace_purchase/account");
-errors++;
+found = nest(found, account_d861a7a5(value2), "/previous_marketplace_purchase/account");
 }
 }
-if(data9.billing_cycle === undefined){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/billing_cycle", "required", "");
-errors++;
-}
+{
+const value2 = value1.billing_cycle;
+if (value2 === undefined) found = fail(found, "/previous_marketplace_purchase/billing_cycle", "required");
 else {
-let data11 = data9.billing_cycle;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/billing_cycle", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/previous_marketplace_purchase/billing_cycle", "type", "string or null");
 }
 }
-if(data9.unit_count === undefined){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/unit_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.unit_count;
+if (value2 === undefined) found = fail(found, "/previous_marketplace_purchase/unit_count", "required");
 else {
-if(!Number.isInteger(data9.unit_count)){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/unit_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/previous_marketplace_purchase/unit_count", "type", "integer");
 }
 }
-if(data9.plan === undefined){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/plan", "required", "");
-errors++;
-}
+{
+const value2 = value1.plan;
+if (value2 === undefined) found = fail(found, "/previous_marketplace_purchase/plan", "required");
 else {
-const found5 = plan_c272cc75(data9.plan);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/previous_marketplace_purchase/plan");
-errors++;
+found = nest(found, plan_c272cc75(value2), "/previous_marketplace_purchase/plan");
 }
 }
-if(data9.free_trial_ends_on !== undefined){
-let data14 = data9.free_trial_ends_on;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/free_trial_ends_on", "type", "string or null");
-errors++;
+{
+const value2 = value1.free_trial_ends_on;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/previous_marketplace_purchase/free_trial_ends_on", "type", "string or null");
 }
 }
-if(data9.next_billing_date !== undefined){
-let data15 = data9.next_billing_date;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/next_billing_date", "type", "string or null");
-errors++;
+{
+const value2 = value1.next_billing_date;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/previous_marketplace_purchase/next_billing_date", "type", "string or null");
 }
 }
-if(data9.on_free_trial !== undefined){
-let data16 = data9.on_free_trial;
-if(typeof data16 !== "boolean" && data16 !== null){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/on_free_trial", "type", "boolean or null");
-errors++;
+{
+const value2 = value1.on_free_trial;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean" && value2 !== null) found = fail(found, "/previous_marketplace_purchase/on_free_trial", "type", "boolean or null");
 }
 }
 }
 }
-if(data.repository !== undefined){
-const found6 = repositoryWebhooks_22966abf(data.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/repository");
-errors++;
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function marketplacePurchasePendingChange(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "pending_change"){
-vErrors = fail(vErrors, "/action", "enum", "\"pending_change\"");
-errors++;
+if (value1 !== "pending_change") found = fail(found, "/action", "enum", "\"pending_change\"");
 }
 }
-if(data.effective_date === undefined){
-vErrors = fail(vErrors, "/effective_date", "required", "");
-errors++;
-}
+{
+const value1 = data.effective_date;
+if (value1 === undefined) found = fail(found, "/effective_date", "required");
 else {
-if(typeof data.effective_date !== "string"){
-vErrors = fail(vErrors, "/effective_date", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/effective_date", "type", "string");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found0 = simpleUser_88316792(data.sender);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.marketplace_purchase === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase", "required", "");
-errors++;
-}
+{
+const value1 = data.marketplace_purchase;
+if (value1 === undefined) found = fail(found, "/marketplace_purchase", "required");
 else {
-const found1 = webhooksMarketplacePurchase_7291648b(data.marketplace_purchase);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/marketplace_purchase");
-errors++;
+found = nest(found, webhooksMarketplacePurchase_7291648b(value1), "/marketplace_purchase");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.previous_marketplace_purchase !== undefined){
-let data9 = data.previous_marketplace_purchase;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/previous_marketplace_purchase", "type", "object");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.account === undefined){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/account", "required", "");
-errors++;
 }
+{
+const value1 = data.previous_marketplace_purchase;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/previous_marketplace_purchase", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.account;
+if (value2 === undefined) found = fail(found, "/previous_marketplace_purchase/account", "required");
 else {
-const found4 = account_d861a7a5(data9.account);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/previous_marketplace_purchase/account");
-errors++;
+found = nest(found, account_d861a7a5(value2), "/previous_marketplace_purchase/account");
 }
 }
-if(data9.billing_cycle === undefined){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/billing_cycle", "required", "");
-errors++;
-}
+{
+const value2 = value1.billing_cycle;
+if (value2 === undefined) found = fail(found, "/previous_marketplace_purchase/billing_cycle", "required");
 else {
-let data11 = data9.billing_cycle;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/billing_cycle", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/previous_marketplace_purchase/billing_cycle", "type", "string or null");
 }
 }
-if(data9.unit_count === undefined){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/unit_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.unit_count;
+if (value2 === undefined) found = fail(found, "/previous_marketplace_purchase/unit_count", "required");
 else {
-if(!Number.isInteger(data9.unit_count)){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/unit_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/previous_marketplace_purchase/unit_count", "type", "integer");
 }
 }
-if(data9.plan === undefined){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/plan", "required", "");
-errors++;
-}
+{
+const value2 = value1.plan;
+if (value2 === undefined) found = fail(found, "/previous_marketplace_purchase/plan", "required");
 else {
-const found5 = plan_c272cc75(data9.plan);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/previous_marketplace_purchase/plan");
-errors++;
+found = nest(found, plan_c272cc75(value2), "/previous_marketplace_purchase/plan");
 }
 }
-if(data9.free_trial_ends_on !== undefined){
-let data14 = data9.free_trial_ends_on;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/free_trial_ends_on", "type", "string or null");
-errors++;
+{
+const value2 = value1.free_trial_ends_on;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/previous_marketplace_purchase/free_trial_ends_on", "type", "string or null");
 }
 }
-if(data9.next_billing_date !== undefined){
-let data15 = data9.next_billing_date;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/next_billing_date", "type", "string or null");
-errors++;
+{
+const value2 = value1.next_billing_date;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/previous_marketplace_purchase/next_billing_date", "type", "string or null");
 }
 }
-if(data9.on_free_trial !== undefined){
-if(typeof data9.on_free_trial !== "boolean"){
-vErrors = fail(vErrors, "/previous_marketplace_purchase/on_free_trial", "type", "boolean");
-errors++;
+{
+const value2 = value1.on_free_trial;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/previous_marketplace_purchase/on_free_trial", "type", "boolean");
 }
 }
 }
 }
-if(data.repository !== undefined){
-const found6 = repositoryWebhooks_22966abf(data.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/repository");
-errors++;
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function marketplacePurchasePendingChangeCancelled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "pending_change_cancelled"){
-vErrors = fail(vErrors, "/action", "enum", "\"pending_change_cancelled\"");
-errors++;
+if (value1 !== "pending_change_cancelled") found = fail(found, "/action", "enum", "\"pending_change_cancelled\"");
 }
 }
-if(data.effective_date === undefined){
-vErrors = fail(vErrors, "/effective_date", "required", "");
-errors++;
-}
+{
+const value1 = data.effective_date;
+if (value1 === undefined) found = fail(found, "/effective_date", "required");
 else {
-if(typeof data.effective_date !== "string"){
-vErrors = fail(vErrors, "/effective_date", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/effective_date", "type", "string");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found0 = simpleUser_88316792(data.sender);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.marketplace_purchase === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase", "required", "");
-errors++;
-}
+{
+const value1 = data.marketplace_purchase;
+if (value1 === undefined) found = fail(found, "/marketplace_purchase", "required");
 else {
-let data3 = data.marketplace_purchase;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/marketplace_purchase", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.account === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase/account", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/marketplace_purchase", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.account;
+if (value2 === undefined) found = fail(found, "/marketplace_purchase/account", "required");
 else {
-const found1 = account_d861a7a5(data3.account);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/marketplace_purchase/account");
-errors++;
+found = nest(found, account_d861a7a5(value2), "/marketplace_purchase/account");
 }
 }
-if(data3.billing_cycle === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase/billing_cycle", "required", "");
-errors++;
-}
+{
+const value2 = value1.billing_cycle;
+if (value2 === undefined) found = fail(found, "/marketplace_purchase/billing_cycle", "required");
 else {
-let data5 = data3.billing_cycle;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/marketplace_purchase/billing_cycle", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/marketplace_purchase/billing_cycle", "type", "string or null");
 }
 }
-if(data3.plan === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase/plan", "required", "");
-errors++;
-}
+{
+const value2 = value1.plan;
+if (value2 === undefined) found = fail(found, "/marketplace_purchase/plan", "required");
 else {
-const found2 = plan_c272cc75(data3.plan);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/marketplace_purchase/plan");
-errors++;
+found = nest(found, plan_c272cc75(value2), "/marketplace_purchase/plan");
 }
 }
-if(data3.unit_count === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase/unit_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.unit_count;
+if (value2 === undefined) found = fail(found, "/marketplace_purchase/unit_count", "required");
 else {
-if(!Number.isInteger(data3.unit_count)){
-vErrors = fail(vErrors, "/marketplace_purchase/unit_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/marketplace_purchase/unit_count", "type", "integer");
 }
 }
-if(data3.free_trial_ends_on !== undefined){
-let data8 = data3.free_trial_ends_on;
-if(data8 !== null && typeof data8 !== "string"){
-vErrors = fail(vErrors, "/marketplace_purchase/free_trial_ends_on", "type", "null or string");
-errors++;
+{
+const value2 = value1.free_trial_ends_on;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/marketplace_purchase/free_trial_ends_on", "type", "null or string");
 }
 }
-if(data3.next_billing_date !== undefined){
-let data9 = data3.next_billing_date;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/marketplace_purchase/next_billing_date", "type", "string or null");
-errors++;
+{
+const value2 = value1.next_billing_date;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/marketplace_purchase/next_billing_date", "type", "string or null");
 }
 }
-if(data3.on_free_trial !== undefined){
-if(typeof data3.on_free_trial !== "boolean"){
-vErrors = fail(vErrors, "/marketplace_purchase/on_free_trial", "type", "boolean");
-errors++;
+{
+const value2 = value1.on_free_trial;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/marketplace_purchase/on_free_trial", "type", "boolean");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data12 = data.installation;
-if(!isRecord(data12)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data12.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data12.node_id !== undefined){
-if(typeof data12.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
 }
 }
-if(data.previous_marketplace_purchase !== undefined){
-const found5 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/previous_marketplace_purchase");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repository !== undefined){
-const found6 = repositoryWebhooks_22966abf(data.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/repository");
-errors++;
+{
+const value1 = data.previous_marketplace_purchase;
+if (value1 !== undefined) {
+found = nest(found, webhooksPreviousMarketplacePurchase_8d6bd62e(value1), "/previous_marketplace_purchase");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function marketplacePurchasePurchased(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "purchased"){
-vErrors = fail(vErrors, "/action", "enum", "\"purchased\"");
-errors++;
+if (value1 !== "purchased") found = fail(found, "/action", "enum", "\"purchased\"");
 }
 }
-if(data.effective_date === undefined){
-vErrors = fail(vErrors, "/effective_date", "required", "");
-errors++;
-}
+{
+const value1 = data.effective_date;
+if (value1 === undefined) found = fail(found, "/effective_date", "required");
 else {
-if(typeof data.effective_date !== "string"){
-vErrors = fail(vErrors, "/effective_date", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/effective_date", "type", "string");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found0 = simpleUser_88316792(data.sender);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.marketplace_purchase === undefined){
-vErrors = fail(vErrors, "/marketplace_purchase", "required", "");
-errors++;
-}
+{
+const value1 = data.marketplace_purchase;
+if (value1 === undefined) found = fail(found, "/marketplace_purchase", "required");
 else {
-const found1 = webhooksMarketplacePurchase_7291648b(data.marketplace_purchase);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/marketplace_purchase");
-errors++;
+found = nest(found, webhooksMarketplacePurchase_7291648b(value1), "/marketplace_purchase");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.previous_marketplace_purchase !== undefined){
-const found4 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/previous_marketplace_purchase");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.previous_marketplace_purchase;
+if (value1 !== undefined) {
+found = nest(found, webhooksPreviousMarketplacePurchase_8d6bd62e(value1), "/previous_marketplace_purchase");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -18,387 +18,290 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function memberAdded(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "added"){
-vErrors = fail(vErrors, "/action", "enum", "\"added\"");
-errors++;
+if (value1 !== "added") found = fail(found, "/action", "enum", "\"added\"");
 }
 }
-if(data.member === undefined){
-vErrors = fail(vErrors, "/member", "required", "");
-errors++;
-}
+{
+const value1 = data.member;
+if (value1 === undefined) found = fail(found, "/member", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.member);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/member");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/member");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes !== undefined){
-let data4 = data.changes;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.permission !== undefined){
-let data5 = data4.permission;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/changes/permission", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.to === undefined){
-vErrors = fail(vErrors, "/changes/permission/to", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.permission;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/permission", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.to;
+if (value3 === undefined) found = fail(found, "/changes/permission/to", "required");
 else {
-if(typeof data5.to !== "string"){
-vErrors = fail(vErrors, "/changes/permission/to", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/permission/to", "type", "string");
 }
 }
 }
 }
-if(data4.role_name !== undefined){
-let data7 = data4.role_name;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/changes/role_name", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.to === undefined){
-vErrors = fail(vErrors, "/changes/role_name/to", "required", "");
-errors++;
-}
+{
+const value2 = value1.role_name;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/role_name", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.to;
+if (value3 === undefined) found = fail(found, "/changes/role_name/to", "required");
 else {
-if(typeof data7.to !== "string"){
-vErrors = fail(vErrors, "/changes/role_name/to", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/role_name/to", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
 }
 }
-if(data.installation !== undefined){
-let data10 = data.installation;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data10.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data10.node_id !== undefined){
-if(typeof data10.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function memberEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.old_permission !== undefined){
-let data2 = data1.old_permission;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/old_permission", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/old_permission/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.old_permission;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/old_permission", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/old_permission/from", "required");
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/old_permission/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/old_permission/from", "type", "string");
 }
 }
 }
 }
-if(data1.permission !== undefined){
-let data4 = data1.permission;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/permission", "type", "object");
-errors++;
 }
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from !== undefined){
-let data5 = data4.from;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/changes/permission/from", "type", "string or null");
-errors++;
+{
+const value2 = value1.permission;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/permission", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/permission/from", "type", "string or null");
 }
 }
-if(data4.to !== undefined){
-let data6 = data4.to;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/changes/permission/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/permission/to", "type", "string or null");
 }
 }
 }
 }
 }
 }
-if(data.member === undefined){
-vErrors = fail(vErrors, "/member", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.member;
+if (value1 === undefined) found = fail(found, "/member", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.member);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/member");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/member");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data11 = data.installation;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data11.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data11.node_id !== undefined){
-if(typeof data11.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function memberRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"removed\"");
-errors++;
+if (value1 !== "removed") found = fail(found, "/action", "enum", "\"removed\"");
 }
 }
-if(data.member === undefined){
-vErrors = fail(vErrors, "/member", "required", "");
-errors++;
-}
+{
+const value1 = data.member;
+if (value1 === undefined) found = fail(found, "/member", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.member);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/member");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/member");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

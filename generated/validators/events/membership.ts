@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -17,232 +17,167 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function membershipAdded(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "added"){
-vErrors = fail(vErrors, "/action", "enum", "\"added\"");
-errors++;
+if (value1 !== "added") found = fail(found, "/action", "enum", "\"added\"");
 }
 }
-if(data.scope === undefined){
-vErrors = fail(vErrors, "/scope", "required", "");
-errors++;
-}
+{
+const value1 = data.scope;
+if (value1 === undefined) found = fail(found, "/scope", "required");
 else {
-if(data.scope !== "team"){
-vErrors = fail(vErrors, "/scope", "enum", "\"team\"");
-errors++;
+if (value1 !== "team") found = fail(found, "/scope", "enum", "\"team\"");
 }
 }
-if(data.member === undefined){
-vErrors = fail(vErrors, "/member", "required", "");
-errors++;
-}
+{
+const value1 = data.member;
+if (value1 === undefined) found = fail(found, "/member", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.member);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/member");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/member");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/sender");
 }
 }
-if(data.team === undefined){
-vErrors = fail(vErrors, "/team", "required", "");
-errors++;
-}
+{
+const value1 = data.team;
+if (value1 === undefined) found = fail(found, "/team", "required");
 else {
-const found2 = webhooksTeam_1357f35b(data.team);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/team");
-errors++;
+found = nest(found, webhooksTeam_1357f35b(value1), "/team");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function membershipRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"removed\"");
-errors++;
+if (value1 !== "removed") found = fail(found, "/action", "enum", "\"removed\"");
 }
 }
-if(data.scope === undefined){
-vErrors = fail(vErrors, "/scope", "required", "");
-errors++;
-}
+{
+const value1 = data.scope;
+if (value1 === undefined) found = fail(found, "/scope", "required");
 else {
-if(typeof data.scope !== "string"){
-vErrors = fail(vErrors, "/scope", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/scope", "type", "string");
 }
 }
-if(data.member === undefined){
-vErrors = fail(vErrors, "/member", "required", "");
-errors++;
-}
+{
+const value1 = data.member;
+if (value1 === undefined) found = fail(found, "/member", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.member);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/member");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/member");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/sender");
 }
 }
-if(data.team === undefined){
-vErrors = fail(vErrors, "/team", "required", "");
-errors++;
-}
+{
+const value1 = data.team;
+if (value1 === undefined) found = fail(found, "/team", "required");
 else {
-const found2 = webhooksTeam_1357f35b(data.team);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/team");
-errors++;
+found = nest(found, webhooksTeam_1357f35b(value1), "/team");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -17,351 +17,254 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function mergeGroup_3c04b38a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.head_sha === undefined){
-vErrors = fail(vErrors, "/head_sha", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.head_sha;
+if (value1 === undefined) found = fail(found, "/head_sha", "required");
 else {
-if(typeof data.head_sha !== "string"){
-vErrors = fail(vErrors, "/head_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/head_sha", "type", "string");
 }
 }
-if(data.head_ref === undefined){
-vErrors = fail(vErrors, "/head_ref", "required", "");
-errors++;
-}
+{
+const value1 = data.head_ref;
+if (value1 === undefined) found = fail(found, "/head_ref", "required");
 else {
-if(typeof data.head_ref !== "string"){
-vErrors = fail(vErrors, "/head_ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/head_ref", "type", "string");
 }
 }
-if(data.base_sha === undefined){
-vErrors = fail(vErrors, "/base_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.base_sha;
+if (value1 === undefined) found = fail(found, "/base_sha", "required");
 else {
-if(typeof data.base_sha !== "string"){
-vErrors = fail(vErrors, "/base_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/base_sha", "type", "string");
 }
 }
-if(data.base_ref === undefined){
-vErrors = fail(vErrors, "/base_ref", "required", "");
-errors++;
-}
+{
+const value1 = data.base_ref;
+if (value1 === undefined) found = fail(found, "/base_ref", "required");
 else {
-if(typeof data.base_ref !== "string"){
-vErrors = fail(vErrors, "/base_ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/base_ref", "type", "string");
 }
 }
-if(data.head_commit === undefined){
-vErrors = fail(vErrors, "/head_commit", "required", "");
-errors++;
-}
+{
+const value1 = data.head_commit;
+if (value1 === undefined) found = fail(found, "/head_commit", "required");
 else {
-const found0 = simpleCommit_c18054fa(data.head_commit);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/head_commit");
-errors++;
+found = nest(found, simpleCommit_c18054fa(value1), "/head_commit");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function simpleCommit_c18054fa(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "string"){
-vErrors = fail(vErrors, "/id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/id", "type", "string");
 }
 }
-if(data.tree_id === undefined){
-vErrors = fail(vErrors, "/tree_id", "required", "");
-errors++;
-}
+{
+const value1 = data.tree_id;
+if (value1 === undefined) found = fail(found, "/tree_id", "required");
 else {
-if(typeof data.tree_id !== "string"){
-vErrors = fail(vErrors, "/tree_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tree_id", "type", "string");
 }
 }
-if(data.message === undefined){
-vErrors = fail(vErrors, "/message", "required", "");
-errors++;
-}
+{
+const value1 = data.message;
+if (value1 === undefined) found = fail(found, "/message", "required");
 else {
-if(typeof data.message !== "string"){
-vErrors = fail(vErrors, "/message", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/message", "type", "string");
 }
 }
-if(data.timestamp === undefined){
-vErrors = fail(vErrors, "/timestamp", "required", "");
-errors++;
-}
+{
+const value1 = data.timestamp;
+if (value1 === undefined) found = fail(found, "/timestamp", "required");
 else {
-if(typeof data.timestamp !== "string"){
-vErrors = fail(vErrors, "/timestamp", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/timestamp", "type", "string");
 }
 }
-if(data.author === undefined){
-vErrors = fail(vErrors, "/author", "required", "");
-errors++;
-}
+{
+const value1 = data.author;
+if (value1 === undefined) found = fail(found, "/author", "required");
 else {
-let data4 = data.author;
-if(!isRecord(data4) && data4 !== null){
-vErrors = fail(vErrors, "/author", "type", "object or null");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/author/name", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/author", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/author/name", "required");
 else {
-if(typeof data4.name !== "string"){
-vErrors = fail(vErrors, "/author/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/author/name", "type", "string");
 }
 }
-if(data4.email === undefined){
-vErrors = fail(vErrors, "/author/email", "required", "");
-errors++;
-}
+{
+const value2 = value1.email;
+if (value2 === undefined) found = fail(found, "/author/email", "required");
 else {
-let data6 = data4.email;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/author/email", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/author/email", "type", "string or null");
 }
 }
 }
 }
-if(data.committer === undefined){
-vErrors = fail(vErrors, "/committer", "required", "");
-errors++;
 }
+{
+const value1 = data.committer;
+if (value1 === undefined) found = fail(found, "/committer", "required");
 else {
-let data7 = data.committer;
-if(!isRecord(data7) && data7 !== null){
-vErrors = fail(vErrors, "/committer", "type", "object or null");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.name === undefined){
-vErrors = fail(vErrors, "/committer/name", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/committer", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/committer/name", "required");
 else {
-if(typeof data7.name !== "string"){
-vErrors = fail(vErrors, "/committer/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/committer/name", "type", "string");
 }
 }
-if(data7.email === undefined){
-vErrors = fail(vErrors, "/committer/email", "required", "");
-errors++;
-}
+{
+const value2 = value1.email;
+if (value2 === undefined) found = fail(found, "/committer/email", "required");
 else {
-let data9 = data7.email;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/committer/email", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/committer/email", "type", "string or null");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function mergeGroupChecksRequested(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "checks_requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"checks_requested\"");
-errors++;
+if (value1 !== "checks_requested") found = fail(found, "/action", "enum", "\"checks_requested\"");
 }
 }
-if(data.merge_group === undefined){
-vErrors = fail(vErrors, "/merge_group", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_group;
+if (value1 === undefined) found = fail(found, "/merge_group", "required");
 else {
-const found0 = mergeGroup_3c04b38a(data.merge_group);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/merge_group");
-errors++;
+found = nest(found, mergeGroup_3c04b38a(value1), "/merge_group");
 }
 }
-if(data.installation !== undefined){
-let data2 = data.installation;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data2.node_id !== undefined){
-if(typeof data2.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function mergeGroupDestroyed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "destroyed"){
-vErrors = fail(vErrors, "/action", "enum", "\"destroyed\"");
-errors++;
+if (value1 !== "destroyed") found = fail(found, "/action", "enum", "\"destroyed\"");
 }
 }
-if(data.merge_group === undefined){
-vErrors = fail(vErrors, "/merge_group", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_group;
+if (value1 === undefined) found = fail(found, "/merge_group", "required");
 else {
-const found0 = mergeGroup_3c04b38a(data.merge_group);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/merge_group");
-errors++;
+found = nest(found, mergeGroup_3c04b38a(value1), "/merge_group");
 }
 }
-if(data.reason !== undefined){
-if(typeof data.reason !== "string"){
-vErrors = fail(vErrors, "/reason", "type", "string");
-errors++;
+{
+const value1 = data.reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/reason", "type", "string");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

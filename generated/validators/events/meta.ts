@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, simpleUser_88316792 } from "../shared.js";
 
@@ -16,233 +16,173 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function metaDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.hook_id === undefined){
-vErrors = fail(vErrors, "/hook_id", "required", "");
-errors++;
-}
+{
+const value1 = data.hook_id;
+if (value1 === undefined) found = fail(found, "/hook_id", "required");
 else {
-if(!Number.isInteger(data.hook_id)){
-vErrors = fail(vErrors, "/hook_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/hook_id", "type", "integer");
 }
 }
-if(data.hook === undefined){
-vErrors = fail(vErrors, "/hook", "required", "");
-errors++;
-}
+{
+const value1 = data.hook;
+if (value1 === undefined) found = fail(found, "/hook", "required");
 else {
-let data2 = data.hook;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/hook", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.type === undefined){
-vErrors = fail(vErrors, "/hook/type", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/hook", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.type;
+if (value2 === undefined) found = fail(found, "/hook/type", "required");
 else {
-if(typeof data2.type !== "string"){
-vErrors = fail(vErrors, "/hook/type", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/hook/type", "type", "string");
 }
 }
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/hook/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/hook/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/hook/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/hook/id", "type", "integer");
 }
 }
-if(data2.name === undefined){
-vErrors = fail(vErrors, "/hook/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/hook/name", "required");
 else {
-if(typeof data2.name !== "string"){
-vErrors = fail(vErrors, "/hook/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/hook/name", "type", "string");
 }
 }
-if(data2.active === undefined){
-vErrors = fail(vErrors, "/hook/active", "required", "");
-errors++;
-}
+{
+const value2 = value1.active;
+if (value2 === undefined) found = fail(found, "/hook/active", "required");
 else {
-if(typeof data2.active !== "boolean"){
-vErrors = fail(vErrors, "/hook/active", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/hook/active", "type", "boolean");
 }
 }
-if(data2.events === undefined){
-vErrors = fail(vErrors, "/hook/events", "required", "");
-errors++;
-}
+{
+const value2 = value1.events;
+if (value2 === undefined) found = fail(found, "/hook/events", "required");
 else {
-let data7 = data2.events;
-if(!Array.isArray(data7)){
-vErrors = fail(vErrors, "/hook/events", "type", "array");
-errors++;
-}
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs8 = errors;
-if(typeof data7[i0] !== "string"){
-vErrors = fail(vErrors, "/hook/events/" + i0, "type", "string");
-errors++;
-}
-var valid8 = _errs8 === errors;
-if(!valid8){
+if (!Array.isArray(value2)) found = fail(found, "/hook/events", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/hook/events/" + index3);
 break;
 }
 }
 }
 }
-if(data2.config === undefined){
-vErrors = fail(vErrors, "/hook/config", "required", "");
-errors++;
 }
+{
+const value2 = value1.config;
+if (value2 === undefined) found = fail(found, "/hook/config", "required");
 else {
-let data9 = data2.config;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/hook/config", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.content_type === undefined){
-vErrors = fail(vErrors, "/hook/config/content_type", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/hook/config", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.content_type;
+if (value3 === undefined) found = fail(found, "/hook/config/content_type", "required");
 else {
-if(typeof data9.content_type !== "string"){
-vErrors = fail(vErrors, "/hook/config/content_type", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/hook/config/content_type", "type", "string");
 }
 }
-if(data9.insecure_ssl === undefined){
-vErrors = fail(vErrors, "/hook/config/insecure_ssl", "required", "");
-errors++;
-}
+{
+const value3 = value2.insecure_ssl;
+if (value3 === undefined) found = fail(found, "/hook/config/insecure_ssl", "required");
 else {
-if(typeof data9.insecure_ssl !== "string"){
-vErrors = fail(vErrors, "/hook/config/insecure_ssl", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/hook/config/insecure_ssl", "type", "string");
 }
 }
-if(data9.url === undefined){
-vErrors = fail(vErrors, "/hook/config/url", "required", "");
-errors++;
-}
+{
+const value3 = value2.url;
+if (value3 === undefined) found = fail(found, "/hook/config/url", "required");
 else {
-if(typeof data9.url !== "string"){
-vErrors = fail(vErrors, "/hook/config/url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/hook/config/url", "type", "string");
 }
 }
-if(data9.secret !== undefined){
-if(typeof data9.secret !== "string"){
-vErrors = fail(vErrors, "/hook/config/secret", "type", "string");
-errors++;
-}
+{
+const value3 = value2.secret;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/hook/config/secret", "type", "string");
 }
 }
 }
-if(data2.updated_at === undefined){
-vErrors = fail(vErrors, "/hook/updated_at", "required", "");
-errors++;
 }
+}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/hook/updated_at", "required");
 else {
-if(typeof data2.updated_at !== "string"){
-vErrors = fail(vErrors, "/hook/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/hook/updated_at", "type", "string");
 }
 }
-if(data2.created_at === undefined){
-vErrors = fail(vErrors, "/hook/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/hook/created_at", "required");
 else {
-if(typeof data2.created_at !== "string"){
-vErrors = fail(vErrors, "/hook/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/hook/created_at", "type", "string");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found0 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data17 = data.installation;
-if(!isRecord(data17)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data17.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data17.node_id !== undefined){
-if(typeof data17.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found2 = repository_963626a3(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_963626a3(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -20,859 +20,618 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function milestone_5578a2a1(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data5 = data.description;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/creator");
 }
 }
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues;
+if (value1 === undefined) found = fail(found, "/open_issues", "required");
 else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
 }
-if(data.closed_issues === undefined){
-vErrors = fail(vErrors, "/closed_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_issues;
+if (value1 === undefined) found = fail(found, "/closed_issues", "required");
 else {
-if(!Number.isInteger(data.closed_issues)){
-vErrors = fail(vErrors, "/closed_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/closed_issues", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(data.state !== "open"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\"");
-errors++;
+if (value1 !== "open") found = fail(found, "/state", "enum", "\"open\"");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.due_on === undefined){
-vErrors = fail(vErrors, "/due_on", "required", "");
-errors++;
-}
+{
+const value1 = data.due_on;
+if (value1 === undefined) found = fail(found, "/due_on", "required");
 else {
-let data12 = data.due_on;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/due_on", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/due_on", "type", "string or null");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-if(data.closed_at !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "null");
-errors++;
+if (value1 !== null) found = fail(found, "/closed_at", "type", "null");
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function milestoneClosed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "closed"){
-vErrors = fail(vErrors, "/action", "enum", "\"closed\"");
-errors++;
+if (value1 !== "closed") found = fail(found, "/action", "enum", "\"closed\"");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-let data1 = data.milestone;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/milestone", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/milestone/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/milestone", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/milestone/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/milestone/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/milestone/url", "type", "string");
 }
 }
-if(data1.labels_url === undefined){
-vErrors = fail(vErrors, "/milestone/labels_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.labels_url;
+if (value2 === undefined) found = fail(found, "/milestone/labels_url", "required");
 else {
-if(typeof data1.labels_url !== "string"){
-vErrors = fail(vErrors, "/milestone/labels_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/milestone/labels_url", "type", "string");
 }
 }
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/milestone/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/milestone/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/milestone/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/milestone/id", "type", "integer");
 }
 }
-if(data1.number === undefined){
-vErrors = fail(vErrors, "/milestone/number", "required", "");
-errors++;
-}
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/milestone/number", "required");
 else {
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/milestone/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/milestone/number", "type", "integer");
 }
 }
-if(data1.title === undefined){
-vErrors = fail(vErrors, "/milestone/title", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/milestone/title", "required");
 else {
-if(typeof data1.title !== "string"){
-vErrors = fail(vErrors, "/milestone/title", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/milestone/title", "type", "string");
 }
 }
-if(data1.description === undefined){
-vErrors = fail(vErrors, "/milestone/description", "required", "");
-errors++;
-}
+{
+const value2 = value1.description;
+if (value2 === undefined) found = fail(found, "/milestone/description", "required");
 else {
-let data7 = data1.description;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/milestone/description", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/milestone/description", "type", "string or null");
 }
 }
-if(data1.creator === undefined){
-vErrors = fail(vErrors, "/milestone/creator", "required", "");
-errors++;
-}
+{
+const value2 = value1.creator;
+if (value2 === undefined) found = fail(found, "/milestone/creator", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data1.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/milestone/creator");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/milestone/creator");
 }
 }
-if(data1.open_issues === undefined){
-vErrors = fail(vErrors, "/milestone/open_issues", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues;
+if (value2 === undefined) found = fail(found, "/milestone/open_issues", "required");
 else {
-if(!Number.isInteger(data1.open_issues)){
-vErrors = fail(vErrors, "/milestone/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/milestone/open_issues", "type", "integer");
 }
 }
-if(data1.closed_issues === undefined){
-vErrors = fail(vErrors, "/milestone/closed_issues", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_issues;
+if (value2 === undefined) found = fail(found, "/milestone/closed_issues", "required");
 else {
-if(!Number.isInteger(data1.closed_issues)){
-vErrors = fail(vErrors, "/milestone/closed_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/milestone/closed_issues", "type", "integer");
 }
 }
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/milestone/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/milestone/state", "required");
 else {
-if(data1.state !== "closed"){
-vErrors = fail(vErrors, "/milestone/state", "enum", "\"closed\"");
-errors++;
+if (value2 !== "closed") found = fail(found, "/milestone/state", "enum", "\"closed\"");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/milestone/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/milestone/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/milestone/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/milestone/created_at", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/milestone/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/milestone/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/milestone/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/milestone/updated_at", "type", "string");
 }
 }
-if(data1.due_on === undefined){
-vErrors = fail(vErrors, "/milestone/due_on", "required", "");
-errors++;
-}
+{
+const value2 = value1.due_on;
+if (value2 === undefined) found = fail(found, "/milestone/due_on", "required");
 else {
-let data14 = data1.due_on;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/milestone/due_on", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/milestone/due_on", "type", "string or null");
 }
 }
-if(data1.closed_at === undefined){
-vErrors = fail(vErrors, "/milestone/closed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/milestone/closed_at", "required");
 else {
-let data15 = data1.closed_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/milestone/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/milestone/closed_at", "type", "string or null");
 }
 }
-if(data1.html_url !== undefined){
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/milestone/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/milestone/html_url", "type", "string");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/milestone/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/milestone/node_id", "type", "string");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data20 = data.installation;
-if(!isRecord(data20)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data20.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data20.node_id !== undefined){
-if(typeof data20.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function milestoneCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found0 = milestone_5578a2a1(data.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/milestone");
-errors++;
+found = nest(found, milestone_5578a2a1(value1), "/milestone");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function milestoneDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found0 = webhooksMilestone_d7e4be91(data.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/milestone");
-errors++;
+found = nest(found, webhooksMilestone_d7e4be91(value1), "/milestone");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function milestoneEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.description !== undefined){
-let data2 = data1.description;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/description", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/description/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/description", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/description/from", "required");
 else {
-let data3 = data2.from;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/changes/description/from", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/description/from", "type", "string or null");
 }
 }
 }
 }
-if(data1.due_on !== undefined){
-let data4 = data1.due_on;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/due_on", "type", "object");
-errors++;
 }
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from === undefined){
-vErrors = fail(vErrors, "/changes/due_on/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.due_on;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/due_on", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/due_on/from", "required");
 else {
-let data5 = data4.from;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/changes/due_on/from", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/due_on/from", "type", "string or null");
 }
 }
 }
 }
-if(data1.title !== undefined){
-let data6 = data1.title;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/changes/title", "type", "object");
-errors++;
 }
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.from === undefined){
-vErrors = fail(vErrors, "/changes/title/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/title", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/title/from", "required");
 else {
-if(typeof data6.from !== "string"){
-vErrors = fail(vErrors, "/changes/title/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/title/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found0 = webhooksMilestone_d7e4be91(data.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/milestone");
-errors++;
+found = nest(found, webhooksMilestone_d7e4be91(value1), "/milestone");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data12 = data.installation;
-if(!isRecord(data12)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data12.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data12.node_id !== undefined){
-if(typeof data12.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function milestoneOpened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "opened"){
-vErrors = fail(vErrors, "/action", "enum", "\"opened\"");
-errors++;
+if (value1 !== "opened") found = fail(found, "/action", "enum", "\"opened\"");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found0 = milestone_5578a2a1(data.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/milestone");
-errors++;
+found = nest(found, milestone_5578a2a1(value1), "/milestone");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -17,190 +17,139 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function orgBlockBlocked(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "blocked"){
-vErrors = fail(vErrors, "/action", "enum", "\"blocked\"");
-errors++;
+if (value1 !== "blocked") found = fail(found, "/action", "enum", "\"blocked\"");
 }
 }
-if(data.blocked_user === undefined){
-vErrors = fail(vErrors, "/blocked_user", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_user;
+if (value1 === undefined) found = fail(found, "/blocked_user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.blocked_user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/blocked_user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/blocked_user");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function orgBlockUnblocked(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unblocked"){
-vErrors = fail(vErrors, "/action", "enum", "\"unblocked\"");
-errors++;
+if (value1 !== "unblocked") found = fail(found, "/action", "enum", "\"unblocked\"");
 }
 }
-if(data.blocked_user === undefined){
-vErrors = fail(vErrors, "/blocked_user", "required", "");
-errors++;
-}
+{
+const value1 = data.blocked_user;
+if (value1 === undefined) found = fail(found, "/blocked_user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.blocked_user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/blocked_user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/blocked_user");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -20,691 +20,522 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function webhooksMembership_71d27d11(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.role === undefined){
-vErrors = fail(vErrors, "/role", "required", "");
-errors++;
-}
+{
+const value1 = data.role;
+if (value1 === undefined) found = fail(found, "/role", "required");
 else {
-if(typeof data.role !== "string"){
-vErrors = fail(vErrors, "/role", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/role", "type", "string");
 }
 }
-if(data.organization_url === undefined){
-vErrors = fail(vErrors, "/organization_url", "required", "");
-errors++;
-}
+{
+const value1 = data.organization_url;
+if (value1 === undefined) found = fail(found, "/organization_url", "required");
 else {
-if(typeof data.organization_url !== "string"){
-vErrors = fail(vErrors, "/organization_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/organization_url", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.direct_membership !== undefined){
-if(typeof data.direct_membership !== "boolean"){
-vErrors = fail(vErrors, "/direct_membership", "type", "boolean");
-errors++;
+{
+const value1 = data.direct_membership;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/direct_membership", "type", "boolean");
 }
 }
-if(data.enterprise_teams_providing_indirect_membership !== undefined){
-let data6 = data.enterprise_teams_providing_indirect_membership;
-if(!Array.isArray(data6)){
-vErrors = fail(vErrors, "/enterprise_teams_providing_indirect_membership", "type", "array");
-errors++;
-}
-if(Array.isArray(data6)){
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-const _errs7 = errors;
-if(typeof data6[i0] !== "string"){
-vErrors = fail(vErrors, "/enterprise_teams_providing_indirect_membership/" + i0, "type", "string");
-errors++;
-}
-var valid7 = _errs7 === errors;
-if(!valid7){
+{
+const value1 = data.enterprise_teams_providing_indirect_membership;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/enterprise_teams_providing_indirect_membership", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/enterprise_teams_providing_indirect_membership/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function organizationDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found0 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.membership !== undefined){
-const found3 = webhooksMembership_71d27d11(data.membership);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/membership");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.membership;
+if (value1 !== undefined) {
+found = nest(found, webhooksMembership_71d27d11(value1), "/membership");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function organizationMemberAdded(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "member_added"){
-vErrors = fail(vErrors, "/action", "enum", "\"member_added\"");
-errors++;
+if (value1 !== "member_added") found = fail(found, "/action", "enum", "\"member_added\"");
 }
 }
-if(data.membership === undefined){
-vErrors = fail(vErrors, "/membership", "required", "");
-errors++;
-}
+{
+const value1 = data.membership;
+if (value1 === undefined) found = fail(found, "/membership", "required");
 else {
-const found0 = webhooksMembership_71d27d11(data.membership);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/membership");
-errors++;
+found = nest(found, webhooksMembership_71d27d11(value1), "/membership");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function organizationMemberInvited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "member_invited"){
-vErrors = fail(vErrors, "/action", "enum", "\"member_invited\"");
-errors++;
+if (value1 !== "member_invited") found = fail(found, "/action", "enum", "\"member_invited\"");
 }
 }
-if(data.invitation === undefined){
-vErrors = fail(vErrors, "/invitation", "required", "");
-errors++;
-}
+{
+const value1 = data.invitation;
+if (value1 === undefined) found = fail(found, "/invitation", "required");
 else {
-let data1 = data.invitation;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/invitation", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/invitation/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/invitation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/invitation/id", "required");
 else {
-if(typeof data1.id !== "number"){
-vErrors = fail(vErrors, "/invitation/id", "type", "number");
-errors++;
+if (typeof value2 !== "number") found = fail(found, "/invitation/id", "type", "number");
 }
 }
-if(data1.login === undefined){
-vErrors = fail(vErrors, "/invitation/login", "required", "");
-errors++;
-}
+{
+const value2 = value1.login;
+if (value2 === undefined) found = fail(found, "/invitation/login", "required");
 else {
-let data3 = data1.login;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/invitation/login", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/invitation/login", "type", "string or null");
 }
 }
-if(data1.email === undefined){
-vErrors = fail(vErrors, "/invitation/email", "required", "");
-errors++;
-}
+{
+const value2 = value1.email;
+if (value2 === undefined) found = fail(found, "/invitation/email", "required");
 else {
-let data4 = data1.email;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/invitation/email", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/invitation/email", "type", "string or null");
 }
 }
-if(data1.role === undefined){
-vErrors = fail(vErrors, "/invitation/role", "required", "");
-errors++;
-}
+{
+const value2 = value1.role;
+if (value2 === undefined) found = fail(found, "/invitation/role", "required");
 else {
-if(typeof data1.role !== "string"){
-vErrors = fail(vErrors, "/invitation/role", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/invitation/role", "type", "string");
 }
 }
-if(data1.created_at !== undefined){
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/invitation/created_at", "type", "string");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/invitation/created_at", "type", "string");
 }
 }
-if(data1.failed_at !== undefined){
-let data7 = data1.failed_at;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/invitation/failed_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.failed_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/invitation/failed_at", "type", "string or null");
 }
 }
-if(data1.failed_reason !== undefined){
-let data8 = data1.failed_reason;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/invitation/failed_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.failed_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/invitation/failed_reason", "type", "string or null");
 }
 }
-if(data1.invitation_teams_url !== undefined){
-if(typeof data1.invitation_teams_url !== "string"){
-vErrors = fail(vErrors, "/invitation/invitation_teams_url", "type", "string");
-errors++;
+{
+const value2 = value1.invitation_teams_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/invitation/invitation_teams_url", "type", "string");
 }
 }
-if(data1.inviter !== undefined){
-const found0 = webhooksUserMannequin_bcd6a117(data1.inviter);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/invitation/inviter");
-errors++;
+{
+const value2 = value1.inviter;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/invitation/inviter");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/invitation/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/invitation/node_id", "type", "string");
 }
 }
-if(data1.team_count !== undefined){
-if(typeof data1.team_count !== "number"){
-vErrors = fail(vErrors, "/invitation/team_count", "type", "number");
-errors++;
+{
+const value2 = value1.team_count;
+if (value2 !== undefined) {
+if (typeof value2 !== "number") found = fail(found, "/invitation/team_count", "type", "number");
 }
 }
-if(data1.invitation_source !== undefined){
-if(typeof data1.invitation_source !== "string"){
-vErrors = fail(vErrors, "/invitation/invitation_source", "type", "string");
-errors++;
+{
+const value2 = value1.invitation_source;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/invitation/invitation_source", "type", "string");
 }
 }
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
 }
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data17 = data.installation;
-if(!isRecord(data17)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data17.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data17.node_id !== undefined){
-if(typeof data17.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
 }
 }
-if(data.user !== undefined){
-const found5 = webhooksUserMannequin_bcd6a117(data.user);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/user");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.membership !== undefined){
-const found6 = webhooksMembership_71d27d11(data.membership);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/membership");
-errors++;
+{
+const value1 = data.user;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
+}
+}
+{
+const value1 = data.membership;
+if (value1 !== undefined) {
+found = nest(found, webhooksMembership_71d27d11(value1), "/membership");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function organizationMemberRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "member_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"member_removed\"");
-errors++;
+if (value1 !== "member_removed") found = fail(found, "/action", "enum", "\"member_removed\"");
 }
 }
-if(data.membership === undefined){
-vErrors = fail(vErrors, "/membership", "required", "");
-errors++;
-}
+{
+const value1 = data.membership;
+if (value1 === undefined) found = fail(found, "/membership", "required");
 else {
-const found0 = webhooksMembership_71d27d11(data.membership);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/membership");
-errors++;
+found = nest(found, webhooksMembership_71d27d11(value1), "/membership");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function organizationRenamed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "renamed"){
-vErrors = fail(vErrors, "/action", "enum", "\"renamed\"");
-errors++;
+if (value1 !== "renamed") found = fail(found, "/action", "enum", "\"renamed\"");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found0 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes !== undefined){
-let data3 = data.changes;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.login !== undefined){
-let data4 = data3.login;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/login", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from !== undefined){
-if(typeof data4.from !== "string"){
-vErrors = fail(vErrors, "/changes/login/from", "type", "string");
-errors++;
+{
+const value1 = data.changes;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.login;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/login", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/login/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.membership !== undefined){
-const found3 = webhooksMembership_71d27d11(data.membership);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/membership");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.membership;
+if (value1 !== undefined) {
+found = nest(found, webhooksMembership_71d27d11(value1), "/membership");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -16,193 +16,137 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function pageBuild(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.build === undefined){
-vErrors = fail(vErrors, "/build", "required", "");
-errors++;
-}
+{
+const value1 = data.build;
+if (value1 === undefined) found = fail(found, "/build", "required");
 else {
-let data1 = data.build;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/build", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/build/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/build", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/build/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/build/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/build/url", "type", "string");
 }
 }
-if(data1.status === undefined){
-vErrors = fail(vErrors, "/build/status", "required", "");
-errors++;
-}
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/build/status", "required");
 else {
-if(typeof data1.status !== "string"){
-vErrors = fail(vErrors, "/build/status", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/build/status", "type", "string");
 }
 }
-if(data1.error === undefined){
-vErrors = fail(vErrors, "/build/error", "required", "");
-errors++;
-}
+{
+const value2 = value1.error;
+if (value2 === undefined) found = fail(found, "/build/error", "required");
 else {
-let data4 = data1.error;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/build/error", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.message === undefined){
-vErrors = fail(vErrors, "/build/error/message", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/build/error", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.message;
+if (value3 === undefined) found = fail(found, "/build/error/message", "required");
 else {
-let data5 = data4.message;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/build/error/message", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/build/error/message", "type", "string or null");
 }
 }
 }
 }
-if(data1.pusher === undefined){
-vErrors = fail(vErrors, "/build/pusher", "required", "");
-errors++;
 }
+{
+const value2 = value1.pusher;
+if (value2 === undefined) found = fail(found, "/build/pusher", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data1.pusher);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/build/pusher");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/build/pusher");
 }
 }
-if(data1.commit === undefined){
-vErrors = fail(vErrors, "/build/commit", "required", "");
-errors++;
-}
+{
+const value2 = value1.commit;
+if (value2 === undefined) found = fail(found, "/build/commit", "required");
 else {
-let data7 = data1.commit;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/build/commit", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/build/commit", "type", "string or null");
 }
 }
-if(data1.duration === undefined){
-vErrors = fail(vErrors, "/build/duration", "required", "");
-errors++;
-}
+{
+const value2 = value1.duration;
+if (value2 === undefined) found = fail(found, "/build/duration", "required");
 else {
-if(!Number.isInteger(data1.duration)){
-vErrors = fail(vErrors, "/build/duration", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/build/duration", "type", "integer");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/build/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/build/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/build/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/build/created_at", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/build/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/build/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/build/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/build/updated_at", "type", "string");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data14 = data.installation;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data14.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data14.node_id !== undefined){
-if(typeof data14.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositories_65fa1e13, simpleUser_88316792 } from "../shared.js";
 
@@ -19,593 +19,426 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function permissionsAdded_012de7c9(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.organization !== undefined){
-let data0 = data.organization;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/organization", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-for(const key0 in data0){
-const _errs1 = errors;
-if(typeof data0[key0] !== "string"){
-vErrors = fail(vErrors, "/organization/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", "string");
-errors++;
-}
-var valid1 = _errs1 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-if(data.repository !== undefined){
-let data2 = data.repository;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/repository", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-for(const key1 in data2){
-const _errs3 = errors;
-if(typeof data2[key1] !== "string"){
-vErrors = fail(vErrors, "/repository/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "type", "string");
-errors++;
-}
-var valid3 = _errs3 === errors;
-if(!valid3){
-break;
-}
-}
-}
-}
-if(data.other !== undefined){
-let data4 = data.other;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/other", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-for(const key2 in data4){
-const _errs5 = errors;
-if(typeof data4[key2] !== "string"){
-vErrors = fail(vErrors, "/other/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", "string");
-errors++;
-}
-var valid5 = _errs5 === errors;
-if(!valid5){
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/organization", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/organization/" + toToken(key2));
 break;
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/repository", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/repository/" + toToken(key2));
+break;
 }
-
+}
+}
+}
+}
+{
+const value1 = data.other;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/other", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/other/" + toToken(key2));
+break;
+}
+}
+}
+}
+}
+}
+return found;
+}
 
 function personalAccessTokenRequest_77f7e0dc(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = simpleUser_88316792(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/owner");
 }
 }
-if(data.permissions_added === undefined){
-vErrors = fail(vErrors, "/permissions_added", "required", "");
-errors++;
-}
+{
+const value1 = data.permissions_added;
+if (value1 === undefined) found = fail(found, "/permissions_added", "required");
 else {
-const found1 = permissionsAdded_012de7c9(data.permissions_added);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/permissions_added");
-errors++;
+found = nest(found, permissionsAdded_012de7c9(value1), "/permissions_added");
 }
 }
-if(data.permissions_upgraded === undefined){
-vErrors = fail(vErrors, "/permissions_upgraded", "required", "");
-errors++;
-}
+{
+const value1 = data.permissions_upgraded;
+if (value1 === undefined) found = fail(found, "/permissions_upgraded", "required");
 else {
-const found2 = permissionsAdded_012de7c9(data.permissions_upgraded);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/permissions_upgraded");
-errors++;
+found = nest(found, permissionsAdded_012de7c9(value1), "/permissions_upgraded");
 }
 }
-if(data.permissions_result === undefined){
-vErrors = fail(vErrors, "/permissions_result", "required", "");
-errors++;
-}
+{
+const value1 = data.permissions_result;
+if (value1 === undefined) found = fail(found, "/permissions_result", "required");
 else {
-const found3 = permissionsAdded_012de7c9(data.permissions_result);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/permissions_result");
-errors++;
+found = nest(found, permissionsAdded_012de7c9(value1), "/permissions_result");
 }
 }
-if(data.repository_selection === undefined){
-vErrors = fail(vErrors, "/repository_selection", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_selection;
+if (value1 === undefined) found = fail(found, "/repository_selection", "required");
 else {
-if(typeof data.repository_selection !== "string"){
-vErrors = fail(vErrors, "/repository_selection", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repository_selection", "type", "string");
 }
 }
-if(data.repository_count === undefined){
-vErrors = fail(vErrors, "/repository_count", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_count;
+if (value1 === undefined) found = fail(found, "/repository_count", "required");
 else {
-let data6 = data.repository_count;
-if(!Number.isInteger(data6) && data6 !== null){
-vErrors = fail(vErrors, "/repository_count", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/repository_count", "type", "integer or null");
 }
 }
-if(data.repositories === undefined){
-vErrors = fail(vErrors, "/repositories", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories;
+if (value1 === undefined) found = fail(found, "/repositories", "required");
 else {
-let data7 = data.repositories;
-if(!Array.isArray(data7) && data7 !== null){
-vErrors = fail(vErrors, "/repositories", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs8 = errors;
-const found4 = repositories_65fa1e13(data7[i0]);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repositories/" + i0);
-errors++;
-}
-var valid8 = _errs8 === errors;
-if(!valid8){
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/repositories", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = repositories_65fa1e13(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/repositories/" + index2);
 break;
 }
 }
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
 }
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.token_expired === undefined){
-vErrors = fail(vErrors, "/token_expired", "required", "");
-errors++;
-}
+{
+const value1 = data.token_expired;
+if (value1 === undefined) found = fail(found, "/token_expired", "required");
 else {
-if(typeof data.token_expired !== "boolean"){
-vErrors = fail(vErrors, "/token_expired", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/token_expired", "type", "boolean");
 }
 }
-if(data.token_expires_at === undefined){
-vErrors = fail(vErrors, "/token_expires_at", "required", "");
-errors++;
-}
+{
+const value1 = data.token_expires_at;
+if (value1 === undefined) found = fail(found, "/token_expires_at", "required");
 else {
-let data11 = data.token_expires_at;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/token_expires_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/token_expires_at", "type", "string or null");
 }
 }
-if(data.token_last_used_at === undefined){
-vErrors = fail(vErrors, "/token_last_used_at", "required", "");
-errors++;
-}
+{
+const value1 = data.token_last_used_at;
+if (value1 === undefined) found = fail(found, "/token_last_used_at", "required");
 else {
-let data12 = data.token_last_used_at;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/token_last_used_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/token_last_used_at", "type", "string or null");
 }
 }
-if(data.token_id !== undefined){
-if(!Number.isInteger(data.token_id)){
-vErrors = fail(vErrors, "/token_id", "type", "integer");
-errors++;
+{
+const value1 = data.token_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/token_id", "type", "integer");
 }
 }
-if(data.token_name !== undefined){
-if(typeof data.token_name !== "string"){
-vErrors = fail(vErrors, "/token_name", "type", "string");
-errors++;
+{
+const value1 = data.token_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/token_name", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function personalAccessTokenRequestApproved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "approved"){
-vErrors = fail(vErrors, "/action", "enum", "\"approved\"");
-errors++;
+if (value1 !== "approved") found = fail(found, "/action", "enum", "\"approved\"");
 }
 }
-if(data.personal_access_token_request === undefined){
-vErrors = fail(vErrors, "/personal_access_token_request", "required", "");
-errors++;
-}
+{
+const value1 = data.personal_access_token_request;
+if (value1 === undefined) found = fail(found, "/personal_access_token_request", "required");
 else {
-const found0 = personalAccessTokenRequest_77f7e0dc(data.personal_access_token_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/personal_access_token_request");
-errors++;
+found = nest(found, personalAccessTokenRequest_77f7e0dc(value1), "/personal_access_token_request");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function personalAccessTokenRequestCancelled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "cancelled"){
-vErrors = fail(vErrors, "/action", "enum", "\"cancelled\"");
-errors++;
+if (value1 !== "cancelled") found = fail(found, "/action", "enum", "\"cancelled\"");
 }
 }
-if(data.personal_access_token_request === undefined){
-vErrors = fail(vErrors, "/personal_access_token_request", "required", "");
-errors++;
-}
+{
+const value1 = data.personal_access_token_request;
+if (value1 === undefined) found = fail(found, "/personal_access_token_request", "required");
 else {
-const found0 = personalAccessTokenRequest_77f7e0dc(data.personal_access_token_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/personal_access_token_request");
-errors++;
+found = nest(found, personalAccessTokenRequest_77f7e0dc(value1), "/personal_access_token_request");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function personalAccessTokenRequestCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.personal_access_token_request === undefined){
-vErrors = fail(vErrors, "/personal_access_token_request", "required", "");
-errors++;
-}
+{
+const value1 = data.personal_access_token_request;
+if (value1 === undefined) found = fail(found, "/personal_access_token_request", "required");
 else {
-const found0 = personalAccessTokenRequest_77f7e0dc(data.personal_access_token_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/personal_access_token_request");
-errors++;
+found = nest(found, personalAccessTokenRequest_77f7e0dc(value1), "/personal_access_token_request");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function personalAccessTokenRequestDenied(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "denied"){
-vErrors = fail(vErrors, "/action", "enum", "\"denied\"");
-errors++;
+if (value1 !== "denied") found = fail(found, "/action", "enum", "\"denied\"");
 }
 }
-if(data.personal_access_token_request === undefined){
-vErrors = fail(vErrors, "/personal_access_token_request", "required", "");
-errors++;
-}
+{
+const value1 = data.personal_access_token_request;
+if (value1 === undefined) found = fail(found, "/personal_access_token_request", "required");
 else {
-const found0 = personalAccessTokenRequest_77f7e0dc(data.personal_access_token_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/personal_access_token_request");
-errors++;
+found = nest(found, personalAccessTokenRequest_77f7e0dc(value1), "/personal_access_token_request");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
 }
-return vErrors;
+}
+}
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -16,275 +16,211 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function ping(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.zen === undefined){
-vErrors = fail(vErrors, "/zen", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.zen;
+if (value1 === undefined) found = fail(found, "/zen", "required");
 else {
-if(typeof data.zen !== "string"){
-vErrors = fail(vErrors, "/zen", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/zen", "type", "string");
 }
 }
-if(data.hook === undefined){
-vErrors = fail(vErrors, "/hook", "required", "");
-errors++;
-}
+{
+const value1 = data.hook;
+if (value1 === undefined) found = fail(found, "/hook", "required");
 else {
-let data1 = data.hook;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/hook", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/hook/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/hook", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/hook/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/hook/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/hook/id", "type", "integer");
 }
 }
-if(data1.name === undefined){
-vErrors = fail(vErrors, "/hook/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/hook/name", "required");
 else {
-if(typeof data1.name !== "string"){
-vErrors = fail(vErrors, "/hook/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/hook/name", "type", "string");
 }
 }
-if(data1.active === undefined){
-vErrors = fail(vErrors, "/hook/active", "required", "");
-errors++;
-}
+{
+const value2 = value1.active;
+if (value2 === undefined) found = fail(found, "/hook/active", "required");
 else {
-if(typeof data1.active !== "boolean"){
-vErrors = fail(vErrors, "/hook/active", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/hook/active", "type", "boolean");
 }
 }
-if(data1.events === undefined){
-vErrors = fail(vErrors, "/hook/events", "required", "");
-errors++;
-}
+{
+const value2 = value1.events;
+if (value2 === undefined) found = fail(found, "/hook/events", "required");
 else {
-let data5 = data1.events;
-if(!Array.isArray(data5)){
-vErrors = fail(vErrors, "/hook/events", "type", "array");
-errors++;
-}
-if(Array.isArray(data5)){
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
-if(typeof data5[i0] !== "string"){
-vErrors = fail(vErrors, "/hook/events/" + i0, "type", "string");
-errors++;
-}
-var valid6 = _errs6 === errors;
-if(!valid6){
+if (!Array.isArray(value2)) found = fail(found, "/hook/events", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/hook/events/" + index3);
 break;
 }
 }
 }
 }
-if(data1.config === undefined){
-vErrors = fail(vErrors, "/hook/config", "required", "");
-errors++;
 }
+{
+const value2 = value1.config;
+if (value2 === undefined) found = fail(found, "/hook/config", "required");
 else {
-let data7 = data1.config;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/hook/config", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.content_type !== undefined){
-if(typeof data7.content_type !== "string"){
-vErrors = fail(vErrors, "/hook/config/content_type", "type", "string");
-errors++;
+if (!isRecord(value2)) found = fail(found, "/hook/config", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.content_type;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/hook/config/content_type", "type", "string");
 }
 }
-if(data7.insecure_ssl !== undefined){
-let data9 = data7.insecure_ssl;
-const _errs10 = errors;
-let valid10 = false;
-const _errs11 = errors;
-if(typeof data9 !== "string"){
-errors++;
-}
-var _valid0 = _errs11 === errors;
-valid10 = _valid0;
-if(!valid10){
-const _errs12 = errors;
-if(typeof data9 !== "number"){
-errors++;
-}
-var _valid1 = _errs12 === errors;
-valid10 = _valid1;
-}
-errors = _errs10;
-if(!valid10){
-vErrors = fail(vErrors, "/hook/config/insecure_ssl", "anyOf", "");
-errors++;
-}
-}
-if(data7.secret !== undefined){
-if(typeof data7.secret !== "string"){
-vErrors = fail(vErrors, "/hook/config/secret", "type", "string");
-errors++;
-}
-}
-if(data7.url !== undefined){
-if(typeof data7.url !== "string"){
-vErrors = fail(vErrors, "/hook/config/url", "type", "string");
-errors++;
+{
+const value3 = value2.insecure_ssl;
+if (value3 !== undefined) {
+{
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (typeof value3 !== "number") found5 = fail(found5, "", "type", "number");
+if (found5 !== null) {
+found = fail(found, "/hook/config/insecure_ssl", "anyOf");
 }
 }
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/hook/created_at", "required", "");
-errors++;
 }
+{
+const value3 = value2.secret;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/hook/config/secret", "type", "string");
+}
+}
+{
+const value3 = value2.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/hook/config/url", "type", "string");
+}
+}
+}
+}
+}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/hook/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/hook/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/hook/created_at", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/hook/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/hook/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/hook/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/hook/updated_at", "type", "string");
 }
 }
-if(data1.app_id !== undefined){
-if(!Number.isInteger(data1.app_id)){
-vErrors = fail(vErrors, "/hook/app_id", "type", "integer");
-errors++;
+{
+const value2 = value1.app_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/hook/app_id", "type", "integer");
 }
 }
-if(data1.deliveries_url !== undefined){
-if(typeof data1.deliveries_url !== "string"){
-vErrors = fail(vErrors, "/hook/deliveries_url", "type", "string");
-errors++;
+{
+const value2 = value1.deliveries_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/hook/deliveries_url", "type", "string");
 }
 }
-if(data1.last_response !== undefined){
-let data16 = data1.last_response;
-if(!isRecord(data16)){
-vErrors = fail(vErrors, "/hook/last_response", "type", "object");
-errors++;
-}
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.code === undefined){
-vErrors = fail(vErrors, "/hook/last_response/code", "required", "");
-errors++;
-}
+{
+const value2 = value1.last_response;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/hook/last_response", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.code;
+if (value3 === undefined) found = fail(found, "/hook/last_response/code", "required");
 else {
-let data17 = data16.code;
-if(!Number.isInteger(data17) && data17 !== null){
-vErrors = fail(vErrors, "/hook/last_response/code", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value3) && value3 !== null) found = fail(found, "/hook/last_response/code", "type", "integer or null");
 }
 }
-if(data16.status === undefined){
-vErrors = fail(vErrors, "/hook/last_response/status", "required", "");
-errors++;
-}
+{
+const value3 = value2.status;
+if (value3 === undefined) found = fail(found, "/hook/last_response/status", "required");
 else {
-let data18 = data16.status;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/hook/last_response/status", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/hook/last_response/status", "type", "string or null");
 }
 }
-if(data16.message === undefined){
-vErrors = fail(vErrors, "/hook/last_response/message", "required", "");
-errors++;
-}
+{
+const value3 = value2.message;
+if (value3 === undefined) found = fail(found, "/hook/last_response/message", "required");
 else {
-let data19 = data16.message;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/hook/last_response/message", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/hook/last_response/message", "type", "string or null");
 }
 }
 }
 }
-if(data1.ping_url !== undefined){
-if(typeof data1.ping_url !== "string"){
-vErrors = fail(vErrors, "/hook/ping_url", "type", "string");
-errors++;
+}
+{
+const value2 = value1.ping_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/hook/ping_url", "type", "string");
 }
 }
-if(data1.test_url !== undefined){
-if(typeof data1.test_url !== "string"){
-vErrors = fail(vErrors, "/hook/test_url", "type", "string");
-errors++;
+{
+const value2 = value1.test_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/hook/test_url", "type", "string");
 }
 }
-if(data1.type !== undefined){
-if(typeof data1.type !== "string"){
-vErrors = fail(vErrors, "/hook/type", "type", "string");
-errors++;
+{
+const value2 = value1.type;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/hook/type", "type", "string");
 }
 }
-if(data1.url !== undefined){
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/hook/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/hook/url", "type", "string");
 }
 }
 }
 }
-if(data.hook_id === undefined){
-vErrors = fail(vErrors, "/hook_id", "required", "");
-errors++;
 }
+{
+const value1 = data.hook_id;
+if (value1 === undefined) found = fail(found, "/hook_id", "required");
 else {
-if(!Number.isInteger(data.hook_id)){
-vErrors = fail(vErrors, "/hook_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/hook_id", "type", "integer");
 }
 }
-if(data.organization !== undefined){
-const found0 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.repository !== undefined){
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender !== undefined){
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { creator_ded9a449, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -20,888 +20,673 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function webhooksProjectCard_83e814eb(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.column_url === undefined){
-vErrors = fail(vErrors, "/column_url", "required", "");
-errors++;
-}
+{
+const value1 = data.column_url;
+if (value1 === undefined) found = fail(found, "/column_url", "required");
 else {
-if(typeof data.column_url !== "string"){
-vErrors = fail(vErrors, "/column_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/column_url", "type", "string");
 }
 }
-if(data.column_id === undefined){
-vErrors = fail(vErrors, "/column_id", "required", "");
-errors++;
-}
+{
+const value1 = data.column_id;
+if (value1 === undefined) found = fail(found, "/column_id", "required");
 else {
-if(!Number.isInteger(data.column_id)){
-vErrors = fail(vErrors, "/column_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/column_id", "type", "integer");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.note === undefined){
-vErrors = fail(vErrors, "/note", "required", "");
-errors++;
-}
+{
+const value1 = data.note;
+if (value1 === undefined) found = fail(found, "/note", "required");
 else {
-let data4 = data.note;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/note", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/note", "type", "string or null");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/creator");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.after_id !== undefined){
-let data8 = data.after_id;
-if(!Number.isInteger(data8) && data8 !== null && typeof data8 !== "string"){
-vErrors = fail(vErrors, "/after_id", "type", "integer or null or string");
-errors++;
+{
+const value1 = data.after_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1) && value1 !== null && typeof value1 !== "string") found = fail(found, "/after_id", "type", "integer or null or string");
 }
 }
-if(data.archived !== undefined){
-if(typeof data.archived !== "boolean"){
-vErrors = fail(vErrors, "/archived", "type", "boolean");
-errors++;
+{
+const value1 = data.archived;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/archived", "type", "boolean");
 }
 }
-if(data.content_url !== undefined){
-if(typeof data.content_url !== "string"){
-vErrors = fail(vErrors, "/content_url", "type", "string");
-errors++;
+{
+const value1 = data.content_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/content_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.project_url !== undefined){
-if(typeof data.project_url !== "string"){
-vErrors = fail(vErrors, "/project_url", "type", "string");
-errors++;
+{
+const value1 = data.project_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/project_url", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectCardConverted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "converted"){
-vErrors = fail(vErrors, "/action", "enum", "\"converted\"");
-errors++;
+if (value1 !== "converted") found = fail(found, "/action", "enum", "\"converted\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.note === undefined){
-vErrors = fail(vErrors, "/changes/note", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.note;
+if (value2 === undefined) found = fail(found, "/changes/note", "required");
 else {
-let data2 = data1.note;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/note", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/note/from", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/changes/note", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/note/from", "required");
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/note/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/note/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.project_card === undefined){
-vErrors = fail(vErrors, "/project_card", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.project_card;
+if (value1 === undefined) found = fail(found, "/project_card", "required");
 else {
-const found0 = webhooksProjectCard_83e814eb(data.project_card);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/project_card");
-errors++;
+found = nest(found, webhooksProjectCard_83e814eb(value1), "/project_card");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectCardCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.project_card === undefined){
-vErrors = fail(vErrors, "/project_card", "required", "");
-errors++;
-}
+{
+const value1 = data.project_card;
+if (value1 === undefined) found = fail(found, "/project_card", "required");
 else {
-const found0 = webhooksProjectCard_83e814eb(data.project_card);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/project_card");
-errors++;
+found = nest(found, webhooksProjectCard_83e814eb(value1), "/project_card");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectCardDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.project_card === undefined){
-vErrors = fail(vErrors, "/project_card", "required", "");
-errors++;
-}
+{
+const value1 = data.project_card;
+if (value1 === undefined) found = fail(found, "/project_card", "required");
 else {
-let data1 = data.project_card;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/project_card", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/project_card/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/project_card", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/project_card/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/project_card/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/project_card/url", "type", "string");
 }
 }
-if(data1.column_url === undefined){
-vErrors = fail(vErrors, "/project_card/column_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.column_url;
+if (value2 === undefined) found = fail(found, "/project_card/column_url", "required");
 else {
-if(typeof data1.column_url !== "string"){
-vErrors = fail(vErrors, "/project_card/column_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/project_card/column_url", "type", "string");
 }
 }
-if(data1.column_id === undefined){
-vErrors = fail(vErrors, "/project_card/column_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.column_id;
+if (value2 === undefined) found = fail(found, "/project_card/column_id", "required");
 else {
-let data4 = data1.column_id;
-if(!Number.isInteger(data4) && data4 !== null){
-vErrors = fail(vErrors, "/project_card/column_id", "type", "integer or null");
-errors++;
+if (!Number.isInteger(value2) && value2 !== null) found = fail(found, "/project_card/column_id", "type", "integer or null");
 }
 }
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/project_card/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/project_card/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/project_card/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/project_card/id", "type", "integer");
 }
 }
-if(data1.note === undefined){
-vErrors = fail(vErrors, "/project_card/note", "required", "");
-errors++;
-}
+{
+const value2 = value1.note;
+if (value2 === undefined) found = fail(found, "/project_card/note", "required");
 else {
-let data6 = data1.note;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/project_card/note", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/project_card/note", "type", "string or null");
 }
 }
-if(data1.creator === undefined){
-vErrors = fail(vErrors, "/project_card/creator", "required", "");
-errors++;
-}
+{
+const value2 = value1.creator;
+if (value2 === undefined) found = fail(found, "/project_card/creator", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data1.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/project_card/creator");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/project_card/creator");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/project_card/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/project_card/created_at", "required");
 else {
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/project_card/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/project_card/created_at", "type", "string");
 }
 }
-if(data1.updated_at === undefined){
-vErrors = fail(vErrors, "/project_card/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/project_card/updated_at", "required");
 else {
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/project_card/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/project_card/updated_at", "type", "string");
 }
 }
-if(data1.after_id !== undefined){
-let data10 = data1.after_id;
-if(!Number.isInteger(data10) && data10 !== null && typeof data10 !== "string"){
-vErrors = fail(vErrors, "/project_card/after_id", "type", "integer or null or string");
-errors++;
+{
+const value2 = value1.after_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2) && value2 !== null && typeof value2 !== "string") found = fail(found, "/project_card/after_id", "type", "integer or null or string");
 }
 }
-if(data1.archived !== undefined){
-if(typeof data1.archived !== "boolean"){
-vErrors = fail(vErrors, "/project_card/archived", "type", "boolean");
-errors++;
+{
+const value2 = value1.archived;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/project_card/archived", "type", "boolean");
 }
 }
-if(data1.content_url !== undefined){
-if(typeof data1.content_url !== "string"){
-vErrors = fail(vErrors, "/project_card/content_url", "type", "string");
-errors++;
+{
+const value2 = value1.content_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/content_url", "type", "string");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/project_card/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/node_id", "type", "string");
 }
 }
-if(data1.project_url !== undefined){
-if(typeof data1.project_url !== "string"){
-vErrors = fail(vErrors, "/project_card/project_url", "type", "string");
-errors++;
+{
+const value2 = value1.project_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/project_url", "type", "string");
 }
 }
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
 }
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data17 = data.installation;
-if(!isRecord(data17)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data17.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data17.node_id !== undefined){
-if(typeof data17.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repository_963626a3(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_963626a3(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectCardEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.note === undefined){
-vErrors = fail(vErrors, "/changes/note", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.note;
+if (value2 === undefined) found = fail(found, "/changes/note", "required");
 else {
-let data2 = data1.note;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/note", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/note/from", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/changes/note", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/note/from", "required");
 else {
-let data3 = data2.from;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/changes/note/from", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/note/from", "type", "string or null");
 }
 }
 }
 }
 }
 }
-if(data.project_card === undefined){
-vErrors = fail(vErrors, "/project_card", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.project_card;
+if (value1 === undefined) found = fail(found, "/project_card", "required");
 else {
-const found0 = webhooksProjectCard_83e814eb(data.project_card);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/project_card");
-errors++;
+found = nest(found, webhooksProjectCard_83e814eb(value1), "/project_card");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectCardMoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "moved"){
-vErrors = fail(vErrors, "/action", "enum", "\"moved\"");
-errors++;
+if (value1 !== "moved") found = fail(found, "/action", "enum", "\"moved\"");
 }
 }
-if(data.project_card === undefined){
-vErrors = fail(vErrors, "/project_card", "required", "");
-errors++;
-}
+{
+const value1 = data.project_card;
+if (value1 === undefined) found = fail(found, "/project_card", "required");
 else {
-let data1 = data.project_card;
-const found0 = webhooksProjectCard_83e814eb(data1);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/project_card");
-errors++;
-}
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/project_card", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.after_id === undefined){
-vErrors = fail(vErrors, "/project_card/after_id", "required", "");
-errors++;
-}
+found = nest(found, webhooksProjectCard_83e814eb(value1), "/project_card");
+if (!isRecord(value1)) found = fail(found, "/project_card", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.after_id;
+if (value2 === undefined) found = fail(found, "/project_card/after_id", "required");
 else {
-let data2 = data1.after_id;
-if(typeof data2 !== "number" && data2 !== null && typeof data2 !== "string"){
-vErrors = fail(vErrors, "/project_card/after_id", "type", "number or null or string");
-errors++;
+if (typeof value2 !== "number" && value2 !== null && typeof value2 !== "string") found = fail(found, "/project_card/after_id", "type", "number or null or string");
 }
 }
-if(data1.archived !== undefined){
-if(typeof data1.archived !== "boolean"){
-vErrors = fail(vErrors, "/project_card/archived", "type", "boolean");
-errors++;
+{
+const value2 = value1.archived;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/project_card/archived", "type", "boolean");
 }
 }
-if(data1.column_id !== undefined){
-if(!Number.isInteger(data1.column_id)){
-vErrors = fail(vErrors, "/project_card/column_id", "type", "integer");
-errors++;
+{
+const value2 = value1.column_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/project_card/column_id", "type", "integer");
 }
 }
-if(data1.column_url !== undefined){
-if(typeof data1.column_url !== "string"){
-vErrors = fail(vErrors, "/project_card/column_url", "type", "string");
-errors++;
+{
+const value2 = value1.column_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/column_url", "type", "string");
 }
 }
-if(data1.created_at !== undefined){
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/project_card/created_at", "type", "string");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/created_at", "type", "string");
 }
 }
-if(data1.creator !== undefined){
-const found1 = creator_ded9a449(data1.creator);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/project_card/creator");
-errors++;
+{
+const value2 = value1.creator;
+if (value2 !== undefined) {
+found = nest(found, creator_ded9a449(value2), "/project_card/creator");
 }
 }
-if(data1.id !== undefined){
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/project_card/id", "type", "integer");
-errors++;
+{
+const value2 = value1.id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/project_card/id", "type", "integer");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/project_card/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/node_id", "type", "string");
 }
 }
-if(data1.note !== undefined){
-let data10 = data1.note;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/project_card/note", "type", "string or null");
-errors++;
+{
+const value2 = value1.note;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/project_card/note", "type", "string or null");
 }
 }
-if(data1.project_url !== undefined){
-if(typeof data1.project_url !== "string"){
-vErrors = fail(vErrors, "/project_card/project_url", "type", "string");
-errors++;
+{
+const value2 = value1.project_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/project_url", "type", "string");
 }
 }
-if(data1.updated_at !== undefined){
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/project_card/updated_at", "type", "string");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/updated_at", "type", "string");
 }
 }
-if(data1.url !== undefined){
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/project_card/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/project_card/url", "type", "string");
 }
 }
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
 }
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes !== undefined){
-let data15 = data.changes;
-if(!isRecord(data15)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.column_id === undefined){
-vErrors = fail(vErrors, "/changes/column_id", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.column_id;
+if (value2 === undefined) found = fail(found, "/changes/column_id", "required");
 else {
-let data16 = data15.column_id;
-if(!isRecord(data16)){
-vErrors = fail(vErrors, "/changes/column_id", "type", "object");
-errors++;
-}
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.from === undefined){
-vErrors = fail(vErrors, "/changes/column_id/from", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/changes/column_id", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/column_id/from", "required");
 else {
-if(!Number.isInteger(data16.from)){
-vErrors = fail(vErrors, "/changes/column_id/from", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/changes/column_id/from", "type", "integer");
 }
 }
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
 }
 }
-if(data.installation !== undefined){
-let data19 = data.installation;
-if(!isRecord(data19)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data19.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data19.node_id !== undefined){
-if(typeof data19.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found5 = repositoryWebhooks_22966abf(data.repository);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }

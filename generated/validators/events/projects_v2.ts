@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignedTo_a5017c44, organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 
@@ -20,664 +20,495 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function projectsV2_635f7f12(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "number"){
-vErrors = fail(vErrors, "/id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/id", "type", "number");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = simpleUser_88316792(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/owner");
 }
 }
-if(data.creator === undefined){
-vErrors = fail(vErrors, "/creator", "required", "");
-errors++;
-}
+{
+const value1 = data.creator;
+if (value1 === undefined) found = fail(found, "/creator", "required");
 else {
-const found1 = simpleUser_88316792(data.creator);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/creator");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/creator");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data4 = data.description;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.public === undefined){
-vErrors = fail(vErrors, "/public", "required", "");
-errors++;
-}
+{
+const value1 = data.public;
+if (value1 === undefined) found = fail(found, "/public", "required");
 else {
-if(typeof data.public !== "boolean"){
-vErrors = fail(vErrors, "/public", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/public", "type", "boolean");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data6 = data.closed_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.short_description === undefined){
-vErrors = fail(vErrors, "/short_description", "required", "");
-errors++;
-}
+{
+const value1 = data.short_description;
+if (value1 === undefined) found = fail(found, "/short_description", "required");
 else {
-let data10 = data.short_description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/short_description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/short_description", "type", "string or null");
 }
 }
-if(data.deleted_at === undefined){
-vErrors = fail(vErrors, "/deleted_at", "required", "");
-errors++;
-}
+{
+const value1 = data.deleted_at;
+if (value1 === undefined) found = fail(found, "/deleted_at", "required");
 else {
-let data11 = data.deleted_at;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/deleted_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/deleted_at", "type", "string or null");
 }
 }
-if(data.deleted_by === undefined){
-vErrors = fail(vErrors, "/deleted_by", "required", "");
-errors++;
-}
+{
+const value1 = data.deleted_by;
+if (value1 === undefined) found = fail(found, "/deleted_by", "required");
 else {
-const found2 = assignedTo_a5017c44(data.deleted_by);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/deleted_by");
-errors++;
+found = nest(found, assignedTo_a5017c44(value1), "/deleted_by");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.state !== undefined){
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+{
+const value1 = data.state;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.latest_status_update !== undefined){
-let data15 = data.latest_status_update;
-if(data15 !== null){
-const found3 = projectsV2StatusUpdate_f1a0afbb(data15);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/latest_status_update");
-errors++;
+{
+const value1 = data.latest_status_update;
+if (value1 !== undefined) {
+if (value1 !== null) {
+found = nest(found, projectsV2StatusUpdate_f1a0afbb(value1), "/latest_status_update");
 }
 }
 }
-if(data.is_template !== undefined){
-if(typeof data.is_template !== "boolean"){
-vErrors = fail(vErrors, "/is_template", "type", "boolean");
-errors++;
+{
+const value1 = data.is_template;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/is_template", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2Closed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "closed"){
-vErrors = fail(vErrors, "/action", "enum", "\"closed\"");
-errors++;
+if (value1 !== "closed") found = fail(found, "/action", "enum", "\"closed\"");
 }
 }
-if(data.projects_v2 === undefined){
-vErrors = fail(vErrors, "/projects_v2", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2;
+if (value1 === undefined) found = fail(found, "/projects_v2", "required");
 else {
-const found0 = projectsV2_635f7f12(data.projects_v2);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2");
-errors++;
+found = nest(found, projectsV2_635f7f12(value1), "/projects_v2");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2Created(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.projects_v2 === undefined){
-vErrors = fail(vErrors, "/projects_v2", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2;
+if (value1 === undefined) found = fail(found, "/projects_v2", "required");
 else {
-const found0 = projectsV2_635f7f12(data.projects_v2);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2");
-errors++;
+found = nest(found, projectsV2_635f7f12(value1), "/projects_v2");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2Deleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.projects_v2 === undefined){
-vErrors = fail(vErrors, "/projects_v2", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2;
+if (value1 === undefined) found = fail(found, "/projects_v2", "required");
 else {
-const found0 = projectsV2_635f7f12(data.projects_v2);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2");
-errors++;
+found = nest(found, projectsV2_635f7f12(value1), "/projects_v2");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2Edited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.projects_v2 === undefined){
-vErrors = fail(vErrors, "/projects_v2", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2;
+if (value1 === undefined) found = fail(found, "/projects_v2", "required");
 else {
-const found0 = projectsV2_635f7f12(data.projects_v2);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2");
-errors++;
+found = nest(found, projectsV2_635f7f12(value1), "/projects_v2");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data3 = data.changes;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.description !== undefined){
-let data4 = data3.description;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/description", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from !== undefined){
-let data5 = data4.from;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/changes/description/from", "type", "string or null");
-errors++;
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/description", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/description/from", "type", "string or null");
 }
 }
-if(data4.to !== undefined){
-let data6 = data4.to;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/changes/description/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/description/to", "type", "string or null");
 }
 }
 }
 }
-if(data3.public !== undefined){
-let data7 = data3.public;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/changes/public", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.from !== undefined){
-if(typeof data7.from !== "boolean"){
-vErrors = fail(vErrors, "/changes/public/from", "type", "boolean");
-errors++;
-}
-}
-if(data7.to !== undefined){
-if(typeof data7.to !== "boolean"){
-vErrors = fail(vErrors, "/changes/public/to", "type", "boolean");
-errors++;
+{
+const value2 = value1.public;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/public", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/public/from", "type", "boolean");
 }
 }
-}
-}
-if(data3.short_description !== undefined){
-let data10 = data3.short_description;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/changes/short_description", "type", "object");
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.from !== undefined){
-let data11 = data10.from;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/changes/short_description/from", "type", "string or null");
-errors++;
-}
-}
-if(data10.to !== undefined){
-let data12 = data10.to;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/changes/short_description/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/changes/public/to", "type", "boolean");
 }
 }
 }
 }
-if(data3.title !== undefined){
-let data13 = data3.title;
-if(!isRecord(data13)){
-vErrors = fail(vErrors, "/changes/title", "type", "object");
-errors++;
 }
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.from !== undefined){
-if(typeof data13.from !== "string"){
-vErrors = fail(vErrors, "/changes/title/from", "type", "string");
-errors++;
+{
+const value2 = value1.short_description;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/short_description", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/short_description/from", "type", "string or null");
 }
 }
-if(data13.to !== undefined){
-if(typeof data13.to !== "string"){
-vErrors = fail(vErrors, "/changes/title/to", "type", "string");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/short_description/to", "type", "string or null");
+}
+}
+}
+}
+}
+{
+const value2 = value1.title;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/title", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/title/from", "type", "string");
+}
+}
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/title/to", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.installation !== undefined){
-let data16 = data.installation;
-if(!isRecord(data16)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
 }
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data16.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data16.node_id !== undefined){
-if(typeof data16.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2Reopened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reopened"){
-vErrors = fail(vErrors, "/action", "enum", "\"reopened\"");
-errors++;
+if (value1 !== "reopened") found = fail(found, "/action", "enum", "\"reopened\"");
 }
 }
-if(data.projects_v2 === undefined){
-vErrors = fail(vErrors, "/projects_v2", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2;
+if (value1 === undefined) found = fail(found, "/projects_v2", "required");
 else {
-const found0 = projectsV2_635f7f12(data.projects_v2);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2");
-errors++;
+found = nest(found, projectsV2_635f7f12(value1), "/projects_v2");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

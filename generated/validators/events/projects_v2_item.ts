@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
@@ -22,1058 +22,789 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function changes_00fa0213(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body !== undefined){
-let data0 = data.body;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/body", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.from !== undefined){
-let data1 = data0.from;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/body/from", "type", "string or null");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/body", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.from;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/body/from", "type", "string or null");
 }
 }
-if(data0.to !== undefined){
-let data2 = data0.to;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/body/to", "type", "string or null");
-errors++;
+{
+const value2 = value1.to;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/body/to", "type", "string or null");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function changes_4b1a20b7(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.field_value !== undefined){
-let data0 = data.field_value;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/field_value", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.field_node_id !== undefined){
-if(typeof data0.field_node_id !== "string"){
-vErrors = fail(vErrors, "/field_value/field_node_id", "type", "string");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.field_value;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/field_value", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.field_node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/field_value/field_node_id", "type", "string");
 }
 }
-if(data0.field_type !== undefined){
-if(typeof data0.field_type !== "string"){
-vErrors = fail(vErrors, "/field_value/field_type", "type", "string");
-errors++;
+{
+const value2 = value1.field_type;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/field_value/field_type", "type", "string");
 }
 }
-if(data0.field_name !== undefined){
-if(typeof data0.field_name !== "string"){
-vErrors = fail(vErrors, "/field_value/field_name", "type", "string");
-errors++;
+{
+const value2 = value1.field_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/field_value/field_name", "type", "string");
 }
 }
-if(data0.project_number !== undefined){
-if(!Number.isInteger(data0.project_number)){
-vErrors = fail(vErrors, "/field_value/project_number", "type", "integer");
-errors++;
+{
+const value2 = value1.project_number;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/field_value/project_number", "type", "integer");
 }
 }
-if(data0.from !== undefined){
-const found0 = from__761fdb14(data0.from);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/field_value/from");
-errors++;
+{
+const value2 = value1.from;
+if (value2 !== undefined) {
+found = nest(found, from__761fdb14(value2), "/field_value/from");
 }
 }
-if(data0.to !== undefined){
-const found1 = from__761fdb14(data0.to);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/field_value/to");
-errors++;
+{
+const value2 = value1.to;
+if (value2 !== undefined) {
+found = nest(found, from__761fdb14(value2), "/field_value/to");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function from__761fdb14(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(data !== null && typeof data !== "string" && !Number.isInteger(data) && !isRecord(data)){
-errors++;
-}
-const _errs2 = errors;
-let valid1 = false;
-const _errs3 = errors;
-if(typeof data !== "string"){
-errors++;
-}
-var _valid1 = _errs3 === errors;
-valid1 = _valid1;
-if(!valid1){
-const _errs4 = errors;
-if(!Number.isInteger(data)){
-errors++;
-}
-var _valid2 = _errs4 === errors;
-valid1 = _valid2;
-if(!valid1){
-const _errs5 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-errors++;
-}
+let found: Findings = null;
+{
+let found1: Findings = null;
+if (data !== null && typeof data !== "string" && !Number.isInteger(data) && !isRecord(data)) found1 = fail(found1, "", "type", "null or string or integer or object");
+{
+let found2: Findings = null;
+if (typeof data !== "string") found2 = fail(found2, "", "type", "string");
+if (found2 !== null) {
+let found3: Findings = null;
+if (!Number.isInteger(data)) found3 = fail(found3, "", "type", "integer");
+if (found3 !== null) {
+let found4: Findings = null;
+if (!isRecord(data)) found4 = fail(found4, "", "type", "object");
+if (isRecord(data)) {
+{
+const value5 = data.id;
+if (value5 === undefined) found4 = fail(found4, "/id", "required");
 else {
-if(typeof data.id !== "string"){
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/id", "type", "string");
 }
 }
-if(data.name === undefined){
-errors++;
-}
+{
+const value5 = data.name;
+if (value5 === undefined) found4 = fail(found4, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/name", "type", "string");
 }
 }
-if(data.color !== undefined){
-let data2 = data.color;
-if(typeof data2 !== "string" && data2 !== null){
-errors++;
+{
+const value5 = data.color;
+if (value5 !== undefined) {
+if (typeof value5 !== "string" && value5 !== null) found4 = fail(found4, "/color", "type", "string or null");
 }
 }
-if(data.description !== undefined){
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
-errors++;
-}
-}
-}
-var _valid3 = _errs5 === errors;
-valid1 = _valid3;
-if(!valid1){
-var found0 = projectsV2IterationSetting_fe59bccc(data);
-valid1 = found0 === null;
+{
+const value5 = data.description;
+if (value5 !== undefined) {
+if (typeof value5 !== "string" && value5 !== null) found4 = fail(found4, "/description", "type", "string or null");
 }
 }
 }
-errors = _errs2;
-if(!valid1){
-errors++;
-}
-var _valid0 = _errs1 === errors;
-valid0 = _valid0;
-if(!valid0){
-const _errs10 = errors;
-if(typeof data !== "number"){
-errors++;
-}
-var _valid4 = _errs10 === errors;
-valid0 = _valid4;
-if(!valid0){
-const _errs11 = errors;
-if(!Array.isArray(data)){
-errors++;
-}
-var _valid5 = _errs11 === errors;
-valid0 = _valid5;
-if(!valid0){
-const _errs12 = errors;
-if(data !== null){
-errors++;
-}
-var _valid6 = _errs12 === errors;
-valid0 = _valid6;
+if (found4 !== null) {
+const found5 = projectsV2IterationSetting_fe59bccc(data);
+if (found5 !== null) {
+if (isRecord(data)) found1 = nest(found1, nearest(found5), "");
+else found1 = fail(found1, "", "anyOf");
 }
 }
 }
-errors = _errs0;
-if(!valid0){
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
 }
-return vErrors;
 }
-
+if (found1 !== null) {
+let found2: Findings = null;
+if (typeof data !== "number") found2 = fail(found2, "", "type", "number");
+if (found2 !== null) {
+let found3: Findings = null;
+if (!Array.isArray(data)) found3 = fail(found3, "", "type", "array");
+if (found3 !== null) {
+let found4: Findings = null;
+if (data !== null) found4 = fail(found4, "", "type", "null");
+if (found4 !== null) {
+found = fail(found, "", "anyOf");
+}
+}
+}
+}
+}
+return found;
+}
 
 function projectsV2Item_1dd594f0(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "number"){
-vErrors = fail(vErrors, "/id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/id", "type", "number");
 }
 }
-if(data.content_node_id === undefined){
-vErrors = fail(vErrors, "/content_node_id", "required", "");
-errors++;
-}
+{
+const value1 = data.content_node_id;
+if (value1 === undefined) found = fail(found, "/content_node_id", "required");
 else {
-if(typeof data.content_node_id !== "string"){
-vErrors = fail(vErrors, "/content_node_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/content_node_id", "type", "string");
 }
 }
-if(data.content_type === undefined){
-vErrors = fail(vErrors, "/content_type", "required", "");
-errors++;
-}
+{
+const value1 = data.content_type;
+if (value1 === undefined) found = fail(found, "/content_type", "required");
 else {
-if(typeof data.content_type !== "string"){
-vErrors = fail(vErrors, "/content_type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/content_type", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.archived_at === undefined){
-vErrors = fail(vErrors, "/archived_at", "required", "");
-errors++;
-}
+{
+const value1 = data.archived_at;
+if (value1 === undefined) found = fail(found, "/archived_at", "required");
 else {
-let data5 = data.archived_at;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/archived_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/archived_at", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.project_node_id !== undefined){
-if(typeof data.project_node_id !== "string"){
-vErrors = fail(vErrors, "/project_node_id", "type", "string");
-errors++;
+{
+const value1 = data.project_node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/project_node_id", "type", "string");
 }
 }
-if(data.creator !== undefined){
-const found0 = simpleUser_88316792(data.creator);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/creator");
-errors++;
+{
+const value1 = data.creator;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/creator");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2IterationSetting_fe59bccc(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "string"){
-vErrors = fail(vErrors, "/id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/id", "type", "string");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.title_html !== undefined){
-if(typeof data.title_html !== "string"){
-vErrors = fail(vErrors, "/title_html", "type", "string");
-errors++;
+{
+const value1 = data.title_html;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/title_html", "type", "string");
 }
 }
-if(data.duration !== undefined){
-let data3 = data.duration;
-if(typeof data3 !== "number" && data3 !== null){
-vErrors = fail(vErrors, "/duration", "type", "number or null");
-errors++;
+{
+const value1 = data.duration;
+if (value1 !== undefined) {
+if (typeof value1 !== "number" && value1 !== null) found = fail(found, "/duration", "type", "number or null");
 }
 }
-if(data.start_date !== undefined){
-let data4 = data.start_date;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/start_date", "type", "string or null");
-errors++;
+{
+const value1 = data.start_date;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/start_date", "type", "string or null");
 }
 }
-if(data.completed !== undefined){
-if(typeof data.completed !== "boolean"){
-vErrors = fail(vErrors, "/completed", "type", "boolean");
-errors++;
+{
+const value1 = data.completed;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/completed", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2ItemArchived(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "archived"){
-vErrors = fail(vErrors, "/action", "enum", "\"archived\"");
-errors++;
+if (value1 !== "archived") found = fail(found, "/action", "enum", "\"archived\"");
 }
 }
-if(data.projects_v2_item === undefined){
-vErrors = fail(vErrors, "/projects_v2_item", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_item;
+if (value1 === undefined) found = fail(found, "/projects_v2_item", "required");
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_item");
-errors++;
+found = nest(found, projectsV2Item_1dd594f0(value1), "/projects_v2_item");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data3 = data.changes;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.archived_at !== undefined){
-let data4 = data3.archived_at;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/archived_at", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from !== undefined){
-let data5 = data4.from;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/changes/archived_at/from", "type", "string or null");
-errors++;
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.archived_at;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/archived_at", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/archived_at/from", "type", "string or null");
 }
 }
-if(data4.to !== undefined){
-let data6 = data4.to;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/changes/archived_at/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/archived_at/to", "type", "string or null");
 }
 }
 }
 }
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2ItemConverted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "converted"){
-vErrors = fail(vErrors, "/action", "enum", "\"converted\"");
-errors++;
+if (value1 !== "converted") found = fail(found, "/action", "enum", "\"converted\"");
 }
 }
-if(data.projects_v2_item === undefined){
-vErrors = fail(vErrors, "/projects_v2_item", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_item;
+if (value1 === undefined) found = fail(found, "/projects_v2_item", "required");
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_item");
-errors++;
+found = nest(found, projectsV2Item_1dd594f0(value1), "/projects_v2_item");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data3 = data.changes;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.content_type !== undefined){
-let data4 = data3.content_type;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/content_type", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from !== undefined){
-let data5 = data4.from;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/changes/content_type/from", "type", "string or null");
-errors++;
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.content_type;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/content_type", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/content_type/from", "type", "string or null");
 }
 }
-if(data4.to !== undefined){
-if(typeof data4.to !== "string"){
-vErrors = fail(vErrors, "/changes/content_type/to", "type", "string");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/content_type/to", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2ItemCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.projects_v2_item === undefined){
-vErrors = fail(vErrors, "/projects_v2_item", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_item;
+if (value1 === undefined) found = fail(found, "/projects_v2_item", "required");
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_item");
-errors++;
+found = nest(found, projectsV2Item_1dd594f0(value1), "/projects_v2_item");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2ItemDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.projects_v2_item === undefined){
-vErrors = fail(vErrors, "/projects_v2_item", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_item;
+if (value1 === undefined) found = fail(found, "/projects_v2_item", "required");
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_item");
-errors++;
+found = nest(found, projectsV2Item_1dd594f0(value1), "/projects_v2_item");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2ItemEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.projects_v2_item === undefined){
-vErrors = fail(vErrors, "/projects_v2_item", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_item;
+if (value1 === undefined) found = fail(found, "/projects_v2_item", "required");
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_item");
-errors++;
+found = nest(found, projectsV2Item_1dd594f0(value1), "/projects_v2_item");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes !== undefined){
-let data3 = data.changes;
-const _errs4 = errors;
-let valid4 = false;
-var found2 = changes_4b1a20b7(data3);
-valid4 = found2 === null;
-if(!valid4){
-var found3 = changes_00fa0213(data3);
-valid4 = found3 === null;
+{
+const value1 = data.changes;
+if (value1 !== undefined) {
+{
+const found2 = changes_4b1a20b7(value1);
+if (found2 !== null) {
+const found3 = changes_00fa0213(value1);
+if (found3 !== null) {
+if (isRecord(value1)) found = nest(found, nearest(found2, found3), "/changes");
+else found = fail(found, "/changes", "anyOf");
 }
-errors = _errs4;
-if(!valid4){
-if(isRecord(data3)){
-vErrors = nest(vErrors, nearest(found2, found3), "/changes");
-errors++;
 }
+}
+}
+}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-vErrors = fail(vErrors, "/changes", "anyOf", "");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-}
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2ItemReordered(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reordered"){
-vErrors = fail(vErrors, "/action", "enum", "\"reordered\"");
-errors++;
+if (value1 !== "reordered") found = fail(found, "/action", "enum", "\"reordered\"");
 }
 }
-if(data.projects_v2_item === undefined){
-vErrors = fail(vErrors, "/projects_v2_item", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_item;
+if (value1 === undefined) found = fail(found, "/projects_v2_item", "required");
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_item");
-errors++;
+found = nest(found, projectsV2Item_1dd594f0(value1), "/projects_v2_item");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data3 = data.changes;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.previous_projects_v2_item_node_id !== undefined){
-let data4 = data3.previous_projects_v2_item_node_id;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/previous_projects_v2_item_node_id", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from !== undefined){
-let data5 = data4.from;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/changes/previous_projects_v2_item_node_id/from", "type", "string or null");
-errors++;
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.previous_projects_v2_item_node_id;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/previous_projects_v2_item_node_id", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/previous_projects_v2_item_node_id/from", "type", "string or null");
 }
 }
-if(data4.to !== undefined){
-let data6 = data4.to;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/changes/previous_projects_v2_item_node_id/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/previous_projects_v2_item_node_id/to", "type", "string or null");
 }
 }
 }
 }
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2ItemRestored(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "restored"){
-vErrors = fail(vErrors, "/action", "enum", "\"restored\"");
-errors++;
+if (value1 !== "restored") found = fail(found, "/action", "enum", "\"restored\"");
 }
 }
-if(data.projects_v2_item === undefined){
-vErrors = fail(vErrors, "/projects_v2_item", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_item;
+if (value1 === undefined) found = fail(found, "/projects_v2_item", "required");
 else {
-const found0 = projectsV2Item_1dd594f0(data.projects_v2_item);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_item");
-errors++;
+found = nest(found, projectsV2Item_1dd594f0(value1), "/projects_v2_item");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data3 = data.changes;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.archived_at !== undefined){
-let data4 = data3.archived_at;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/archived_at", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from !== undefined){
-let data5 = data4.from;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/changes/archived_at/from", "type", "string or null");
-errors++;
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.archived_at;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/archived_at", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/archived_at/from", "type", "string or null");
 }
 }
-if(data4.to !== undefined){
-let data6 = data4.to;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/changes/archived_at/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/archived_at/to", "type", "string or null");
 }
 }
 }
 }
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

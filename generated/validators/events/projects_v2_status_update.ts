@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 
@@ -18,332 +18,257 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function projectsV2StatusUpdateCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.projects_v2_status_update === undefined){
-vErrors = fail(vErrors, "/projects_v2_status_update", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_status_update;
+if (value1 === undefined) found = fail(found, "/projects_v2_status_update", "required");
 else {
-const found0 = projectsV2StatusUpdate_f1a0afbb(data.projects_v2_status_update);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_status_update");
-errors++;
+found = nest(found, projectsV2StatusUpdate_f1a0afbb(value1), "/projects_v2_status_update");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2StatusUpdateDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.projects_v2_status_update === undefined){
-vErrors = fail(vErrors, "/projects_v2_status_update", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_status_update;
+if (value1 === undefined) found = fail(found, "/projects_v2_status_update", "required");
 else {
-const found0 = projectsV2StatusUpdate_f1a0afbb(data.projects_v2_status_update);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_status_update");
-errors++;
+found = nest(found, projectsV2StatusUpdate_f1a0afbb(value1), "/projects_v2_status_update");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function projectsV2StatusUpdateEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.projects_v2_status_update === undefined){
-vErrors = fail(vErrors, "/projects_v2_status_update", "required", "");
-errors++;
-}
+{
+const value1 = data.projects_v2_status_update;
+if (value1 === undefined) found = fail(found, "/projects_v2_status_update", "required");
 else {
-const found0 = projectsV2StatusUpdate_f1a0afbb(data.projects_v2_status_update);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/projects_v2_status_update");
-errors++;
+found = nest(found, projectsV2StatusUpdate_f1a0afbb(value1), "/projects_v2_status_update");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.changes !== undefined){
-let data3 = data.changes;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.body !== undefined){
-let data4 = data3.body;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from !== undefined){
-let data5 = data4.from;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string or null");
-errors++;
+{
+const value1 = data.changes;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/body", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/body/from", "type", "string or null");
 }
 }
-if(data4.to !== undefined){
-let data6 = data4.to;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/changes/body/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/body/to", "type", "string or null");
 }
 }
 }
 }
-if(data3.status !== undefined){
-let data7 = data3.status;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/changes/status", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.from !== undefined){
-let data8 = data7.from;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/changes/status/from", "type", "string or null");
-errors++;
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/status", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/status/from", "type", "string or null");
 }
 }
-if(data7.to !== undefined){
-let data9 = data7.to;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/changes/status/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/status/to", "type", "string or null");
 }
 }
 }
 }
-if(data3.start_date !== undefined){
-let data10 = data3.start_date;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/changes/start_date", "type", "object");
-errors++;
 }
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.from !== undefined){
-let data11 = data10.from;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/changes/start_date/from", "type", "string or null");
-errors++;
+{
+const value2 = value1.start_date;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/start_date", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/start_date/from", "type", "string or null");
 }
 }
-if(data10.to !== undefined){
-let data12 = data10.to;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/changes/start_date/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/start_date/to", "type", "string or null");
 }
 }
 }
 }
-if(data3.target_date !== undefined){
-let data13 = data3.target_date;
-if(!isRecord(data13)){
-vErrors = fail(vErrors, "/changes/target_date", "type", "object");
-errors++;
 }
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.from !== undefined){
-let data14 = data13.from;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/changes/target_date/from", "type", "string or null");
-errors++;
+{
+const value2 = value1.target_date;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/target_date", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/target_date/from", "type", "string or null");
 }
 }
-if(data13.to !== undefined){
-let data15 = data13.to;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/changes/target_date/to", "type", "string or null");
-errors++;
+{
+const value3 = value2.to;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/target_date/to", "type", "string or null");
 }
 }
 }
 }
 }
 }
-if(data.installation !== undefined){
-let data16 = data.installation;
-if(!isRecord(data16)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
 }
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
 }
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data16.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data16.node_id !== undefined){
-if(typeof data16.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_29562697, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_c581e624, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -36,3223 +36,2386 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function pullRequestWebhook_5af33a0f(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const found0 = pullRequest_c581e624(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
-}
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.allow_auto_merge !== undefined){
-if(typeof data.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_auto_merge", "type", "boolean");
-errors++;
+let found: Findings = null;
+found = nest(found, pullRequest_c581e624(data), "");
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.allow_auto_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_auto_merge", "type", "boolean");
 }
 }
-if(data.allow_update_branch !== undefined){
-if(typeof data.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_update_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_update_branch", "type", "boolean");
 }
 }
-if(data.delete_branch_on_merge !== undefined){
-if(typeof data.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.delete_branch_on_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequest_a9f6ec3a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
+{
+const value1 = data.diff_url;
+if (value1 === undefined) found = fail(found, "/diff_url", "required");
 else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/diff_url", "type", "string");
 }
 }
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
+{
+const value1 = data.patch_url;
+if (value1 === undefined) found = fail(found, "/patch_url", "required");
 else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/patch_url", "type", "string");
 }
 }
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_url;
+if (value1 === undefined) found = fail(found, "/issue_url", "required");
 else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_url", "type", "string");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
+{
+const value1 = data.locked;
+if (value1 === undefined) found = fail(found, "/locked", "required");
 else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
+{
+const value1 = data.merged_at;
+if (value1 === undefined) found = fail(found, "/merged_at", "required");
 else {
-let data14 = data.merged_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merged_at", "type", "string or null");
 }
 }
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_commit_sha;
+if (value1 === undefined) found = fail(found, "/merge_commit_sha", "required");
 else {
-let data15 = data.merge_commit_sha;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merge_commit_sha", "type", "string or null");
 }
 }
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
+{
+const value1 = data.assignee;
+if (value1 === undefined) found = fail(found, "/assignee", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found2 = milestone_3348e5a9(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value1), "/milestone");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comments_url;
+if (value1 === undefined) found = fail(found, "/review_comments_url", "required");
 else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comments_url", "type", "string");
 }
 }
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comment_url;
+if (value1 === undefined) found = fail(found, "/review_comment_url", "required");
 else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comment_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
+{
+const value1 = data.head;
+if (value1 === undefined) found = fail(found, "/head", "required");
 else {
-const found3 = base_26b210d2(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
+found = nest(found, base_26b210d2(value1), "/head");
 }
 }
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
+{
+const value1 = data.base;
+if (value1 === undefined) found = fail(found, "/base", "required");
 else {
-const found4 = base_26b210d2(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
+found = nest(found, base_26b210d2(value1), "/base");
 }
 }
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
+{
+const value1 = data._links;
+if (value1 === undefined) found = fail(found, "/_links", "required");
 else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
+found = nest(found, links_e74d4057(value1), "/_links");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data26 = data.active_lock_reason;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
+{
+const value1 = data.additions;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/additions", "type", "integer");
 }
 }
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_0fd35369(value1), "/assignees");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_bdf75077(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
+{
+const value1 = data.auto_merge;
+if (value1 !== undefined) {
+found = nest(found, autoMerge_bdf75077(value1), "/auto_merge");
 }
 }
-if(data.body !== undefined){
-let data31 = data.body;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
+{
+const value1 = data.changed_files;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/changed_files", "type", "integer");
 }
 }
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+{
+const value1 = data.comments;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
+{
+const value1 = data.commits;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/commits", "type", "integer");
 }
 }
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
+{
+const value1 = data.deletions;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/deletions", "type", "integer");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.labels !== undefined){
-const found8 = labels_753334ba(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+found = nest(found, labels_753334ba(value1), "/labels");
 }
 }
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
+{
+const value1 = data.maintainer_can_modify;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/maintainer_can_modify", "type", "boolean");
 }
 }
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
+{
+const value1 = data.mergeable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/mergeable", "type", "boolean or null");
 }
 }
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
+{
+const value1 = data.mergeable_state;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/mergeable_state", "type", "string");
 }
 }
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
+{
+const value1 = data.merged;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/merged", "type", "boolean or null");
 }
 }
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
+{
+const value1 = data.merged_by;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/merged_by");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
+{
+const value1 = data.rebaseable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/rebaseable", "type", "boolean or null");
 }
 }
-if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_reviewers");
-errors++;
+{
+const value1 = data.requested_reviewers;
+if (value1 !== undefined) {
+found = nest(found, requestedReviewers_0fb9cd8b(value1), "/requested_reviewers");
 }
 }
-if(data.requested_teams !== undefined){
-const found11 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/requested_teams");
-errors++;
+{
+const value1 = data.requested_teams;
+if (value1 !== undefined) {
+found = nest(found, requestedTeams_b54fa6cd(value1), "/requested_teams");
 }
 }
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
+{
+const value1 = data.review_comments;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/review_comments", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequest_ac7146ff(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
+{
+const value1 = data.diff_url;
+if (value1 === undefined) found = fail(found, "/diff_url", "required");
 else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/diff_url", "type", "string");
 }
 }
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
+{
+const value1 = data.patch_url;
+if (value1 === undefined) found = fail(found, "/patch_url", "required");
 else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/patch_url", "type", "string");
 }
 }
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_url;
+if (value1 === undefined) found = fail(found, "/issue_url", "required");
 else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_url", "type", "string");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
+{
+const value1 = data.locked;
+if (value1 === undefined) found = fail(found, "/locked", "required");
 else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
+{
+const value1 = data.merged_at;
+if (value1 === undefined) found = fail(found, "/merged_at", "required");
 else {
-let data14 = data.merged_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merged_at", "type", "string or null");
 }
 }
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_commit_sha;
+if (value1 === undefined) found = fail(found, "/merge_commit_sha", "required");
 else {
-let data15 = data.merge_commit_sha;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merge_commit_sha", "type", "string or null");
 }
 }
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
+{
+const value1 = data.assignee;
+if (value1 === undefined) found = fail(found, "/assignee", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found2 = milestone_3348e5a9(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value1), "/milestone");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comments_url;
+if (value1 === undefined) found = fail(found, "/review_comments_url", "required");
 else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comments_url", "type", "string");
 }
 }
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comment_url;
+if (value1 === undefined) found = fail(found, "/review_comment_url", "required");
 else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comment_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
+{
+const value1 = data.head;
+if (value1 === undefined) found = fail(found, "/head", "required");
 else {
-const found3 = base_26b210d2(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
+found = nest(found, base_26b210d2(value1), "/head");
 }
 }
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
+{
+const value1 = data.base;
+if (value1 === undefined) found = fail(found, "/base", "required");
 else {
-const found4 = base_26b210d2(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
+found = nest(found, base_26b210d2(value1), "/base");
 }
 }
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
+{
+const value1 = data._links;
+if (value1 === undefined) found = fail(found, "/_links", "required");
 else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
+found = nest(found, links_e74d4057(value1), "/_links");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data26 = data.active_lock_reason;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
+{
+const value1 = data.additions;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/additions", "type", "integer");
 }
 }
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_0fd35369(value1), "/assignees");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_bdf75077(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
+{
+const value1 = data.auto_merge;
+if (value1 !== undefined) {
+found = nest(found, autoMerge_bdf75077(value1), "/auto_merge");
 }
 }
-if(data.body !== undefined){
-let data31 = data.body;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
+{
+const value1 = data.changed_files;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/changed_files", "type", "integer");
 }
 }
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+{
+const value1 = data.comments;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
+{
+const value1 = data.commits;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/commits", "type", "integer");
 }
 }
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
+{
+const value1 = data.deletions;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/deletions", "type", "integer");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.labels !== undefined){
-const found8 = labels_753334ba(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+found = nest(found, labels_753334ba(value1), "/labels");
 }
 }
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
+{
+const value1 = data.maintainer_can_modify;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/maintainer_can_modify", "type", "boolean");
 }
 }
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
+{
+const value1 = data.mergeable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/mergeable", "type", "boolean or null");
 }
 }
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
+{
+const value1 = data.mergeable_state;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/mergeable_state", "type", "string");
 }
 }
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
+{
+const value1 = data.merged;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/merged", "type", "boolean or null");
 }
 }
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
+{
+const value1 = data.merged_by;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/merged_by");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
+{
+const value1 = data.rebaseable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/rebaseable", "type", "boolean or null");
 }
 }
-if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_reviewers");
-errors++;
+{
+const value1 = data.requested_reviewers;
+if (value1 !== undefined) {
+found = nest(found, requestedReviewers_0fb9cd8b(value1), "/requested_reviewers");
 }
 }
-if(data.requested_teams !== undefined){
-let data46 = data.requested_teams;
-if(!Array.isArray(data46)){
-vErrors = fail(vErrors, "/requested_teams", "type", "array");
-errors++;
-}
-if(Array.isArray(data46)){
-const len0 = data46.length;
-for(let i0=0; i0<len0; i0++){
-const _errs47 = errors;
-const found11 = requestedReviewers_6f340a8d(data46[i0]);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/requested_teams/" + i0);
-errors++;
-}
-var valid47 = _errs47 === errors;
-if(!valid47){
+{
+const value1 = data.requested_teams;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/requested_teams", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = requestedReviewers_6f340a8d(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/requested_teams/" + index2);
 break;
 }
 }
 }
 }
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
+}
+{
+const value1 = data.review_comments;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/review_comments", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestreviewRequestRemoved_d4bd6653(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "review_request_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
-errors++;
+if (value1 !== "review_request_removed") found = fail(found, "/action", "enum", "\"review_request_removed\"");
 }
 }
-if(data.requested_reviewer === undefined){
-vErrors = fail(vErrors, "/requested_reviewer", "required", "");
-errors++;
-}
+{
+const value1 = data.requested_reviewer;
+if (value1 === undefined) found = fail(found, "/requested_reviewer", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_reviewer");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/requested_reviewer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found1 = pullRequest_ac7146ff(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
+found = nest(found, pullRequest_ac7146ff(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestreviewRequestRemoved_e6830bde(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "review_request_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
-errors++;
+if (value1 !== "review_request_removed") found = fail(found, "/action", "enum", "\"review_request_removed\"");
 }
 }
-if(data.requested_team === undefined){
-vErrors = fail(vErrors, "/requested_team", "required", "");
-errors++;
-}
+{
+const value1 = data.requested_team;
+if (value1 === undefined) found = fail(found, "/requested_team", "required");
 else {
-const found0 = requestedReviewers_6f340a8d(data.requested_team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_team");
-errors++;
+found = nest(found, requestedReviewers_6f340a8d(value1), "/requested_team");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found1 = pullRequest_ac7146ff(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
+found = nest(found, pullRequest_ac7146ff(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestreviewRequested_e1f5f127(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "review_requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
-errors++;
+if (value1 !== "review_requested") found = fail(found, "/action", "enum", "\"review_requested\"");
 }
 }
-if(data.requested_reviewer === undefined){
-vErrors = fail(vErrors, "/requested_reviewer", "required", "");
-errors++;
-}
+{
+const value1 = data.requested_reviewer;
+if (value1 === undefined) found = fail(found, "/requested_reviewer", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_reviewer");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/requested_reviewer");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found1 = pullRequest_a9f6ec3a(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
+found = nest(found, pullRequest_a9f6ec3a(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestreviewRequested_edc2a216(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "review_requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
-errors++;
+if (value1 !== "review_requested") found = fail(found, "/action", "enum", "\"review_requested\"");
 }
 }
-if(data.requested_team === undefined){
-vErrors = fail(vErrors, "/requested_team", "required", "");
-errors++;
-}
+{
+const value1 = data.requested_team;
+if (value1 === undefined) found = fail(found, "/requested_team", "required");
 else {
-const found0 = requestedReviewers_4a638e0f(data.requested_team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_team");
-errors++;
+found = nest(found, requestedReviewers_4a638e0f(value1), "/requested_team");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found1 = webhooksPullRequest5_e7de52ee(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
+found = nest(found, webhooksPullRequest5_e7de52ee(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksPullRequest5_e7de52ee(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
+{
+const value1 = data.diff_url;
+if (value1 === undefined) found = fail(found, "/diff_url", "required");
 else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/diff_url", "type", "string");
 }
 }
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
+{
+const value1 = data.patch_url;
+if (value1 === undefined) found = fail(found, "/patch_url", "required");
 else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/patch_url", "type", "string");
 }
 }
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_url;
+if (value1 === undefined) found = fail(found, "/issue_url", "required");
 else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_url", "type", "string");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
+{
+const value1 = data.locked;
+if (value1 === undefined) found = fail(found, "/locked", "required");
 else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/locked", "type", "boolean");
 }
 }
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
+{
+const value1 = data.title;
+if (value1 === undefined) found = fail(found, "/title", "required");
 else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/title", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
+{
+const value1 = data.merged_at;
+if (value1 === undefined) found = fail(found, "/merged_at", "required");
 else {
-let data14 = data.merged_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merged_at", "type", "string or null");
 }
 }
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.merge_commit_sha;
+if (value1 === undefined) found = fail(found, "/merge_commit_sha", "required");
 else {
-let data15 = data.merge_commit_sha;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/merge_commit_sha", "type", "string or null");
 }
 }
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
+{
+const value1 = data.assignee;
+if (value1 === undefined) found = fail(found, "/assignee", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
+{
+const value1 = data.milestone;
+if (value1 === undefined) found = fail(found, "/milestone", "required");
 else {
-const found2 = milestone_3348e5a9(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value1), "/milestone");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comments_url;
+if (value1 === undefined) found = fail(found, "/review_comments_url", "required");
 else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comments_url", "type", "string");
 }
 }
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.review_comment_url;
+if (value1 === undefined) found = fail(found, "/review_comment_url", "required");
 else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/review_comment_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
+{
+const value1 = data.head;
+if (value1 === undefined) found = fail(found, "/head", "required");
 else {
-const found3 = base_26b210d2(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
+found = nest(found, base_26b210d2(value1), "/head");
 }
 }
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
+{
+const value1 = data.base;
+if (value1 === undefined) found = fail(found, "/base", "required");
 else {
-const found4 = base_26b210d2(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
+found = nest(found, base_26b210d2(value1), "/base");
 }
 }
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
+{
+const value1 = data._links;
+if (value1 === undefined) found = fail(found, "/_links", "required");
 else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
+found = nest(found, links_e74d4057(value1), "/_links");
 }
 }
-if(data.active_lock_reason !== undefined){
-let data26 = data.active_lock_reason;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value1 = data.active_lock_reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/active_lock_reason", "type", "string or null");
 }
 }
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
+{
+const value1 = data.additions;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/additions", "type", "integer");
 }
 }
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
+{
+const value1 = data.assignees;
+if (value1 !== undefined) {
+found = nest(found, assignees_0fd35369(value1), "/assignees");
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_bdf75077(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
+{
+const value1 = data.auto_merge;
+if (value1 !== undefined) {
+found = nest(found, autoMerge_bdf75077(value1), "/auto_merge");
 }
 }
-if(data.body !== undefined){
-let data31 = data.body;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+{
+const value1 = data.body;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
+{
+const value1 = data.changed_files;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/changed_files", "type", "integer");
 }
 }
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
+{
+const value1 = data.comments;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/comments", "type", "integer");
 }
 }
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
+{
+const value1 = data.commits;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/commits", "type", "integer");
 }
 }
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
+{
+const value1 = data.deletions;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/deletions", "type", "integer");
 }
 }
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+{
+const value1 = data.draft;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.labels !== undefined){
-const found8 = labels_753334ba(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+found = nest(found, labels_753334ba(value1), "/labels");
 }
 }
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
+{
+const value1 = data.maintainer_can_modify;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/maintainer_can_modify", "type", "boolean");
 }
 }
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
+{
+const value1 = data.mergeable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/mergeable", "type", "boolean or null");
 }
 }
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
+{
+const value1 = data.mergeable_state;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/mergeable_state", "type", "string");
 }
 }
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
+{
+const value1 = data.merged;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/merged", "type", "boolean or null");
 }
 }
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
+{
+const value1 = data.merged_by;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/merged_by");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
+{
+const value1 = data.rebaseable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean" && value1 !== null) found = fail(found, "/rebaseable", "type", "boolean or null");
 }
 }
-if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_e92ac9db(data.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_reviewers");
-errors++;
+{
+const value1 = data.requested_reviewers;
+if (value1 !== undefined) {
+found = nest(found, requestedReviewers_e92ac9db(value1), "/requested_reviewers");
 }
 }
-if(data.requested_teams !== undefined){
-const found11 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/requested_teams");
-errors++;
+{
+const value1 = data.requested_teams;
+if (value1 !== undefined) {
+found = nest(found, requestedTeams_b54fa6cd(value1), "/requested_teams");
 }
 }
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
+{
+const value1 = data.review_comments;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/review_comments", "type", "integer");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestAssigned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "assigned"){
-vErrors = fail(vErrors, "/action", "enum", "\"assigned\"");
-errors++;
+if (value1 !== "assigned") found = fail(found, "/action", "enum", "\"assigned\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequest_a9f6ec3a(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequest_a9f6ec3a(value1), "/pull_request");
 }
 }
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
+{
+const value1 = data.assignee;
+if (value1 === undefined) found = fail(found, "/assignee", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestAutoMergeDisabled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "auto_merge_disabled"){
-vErrors = fail(vErrors, "/action", "enum", "\"auto_merge_disabled\"");
-errors++;
-}
+if (value1 !== "auto_merge_disabled") found = fail(found, "/action", "enum", "\"auto_merge_disabled\"");
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
 }
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-let data2 = data.pull_request;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.url === undefined){
-vErrors = fail(vErrors, "/pull_request/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/pull_request/url", "required");
 else {
-if(typeof data2.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/url", "type", "string");
 }
 }
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/pull_request/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/pull_request/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/pull_request/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/id", "type", "integer");
 }
 }
-if(data2.html_url === undefined){
-vErrors = fail(vErrors, "/pull_request/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/pull_request/html_url", "required");
 else {
-if(typeof data2.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/pull_request/html_url", "type", "string");
 }
-if(data2.diff_url === undefined){
-vErrors = fail(vErrors, "/pull_request/diff_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.diff_url;
+if (value2 === undefined) found = fail(found, "/pull_request/diff_url", "required");
 else {
-if(typeof data2.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/diff_url", "type", "string");
 }
 }
-if(data2.patch_url === undefined){
-vErrors = fail(vErrors, "/pull_request/patch_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.patch_url;
+if (value2 === undefined) found = fail(found, "/pull_request/patch_url", "required");
 else {
-if(typeof data2.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/pull_request/patch_url", "type", "string");
 }
-if(data2.issue_url === undefined){
-vErrors = fail(vErrors, "/pull_request/issue_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.issue_url;
+if (value2 === undefined) found = fail(found, "/pull_request/issue_url", "required");
 else {
-if(typeof data2.issue_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/issue_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/issue_url", "type", "string");
 }
 }
-if(data2.number === undefined){
-vErrors = fail(vErrors, "/pull_request/number", "required", "");
-errors++;
-}
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/pull_request/number", "required");
 else {
-if(!Number.isInteger(data2.number)){
-vErrors = fail(vErrors, "/pull_request/number", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/number", "type", "integer");
 }
-if(data2.state === undefined){
-vErrors = fail(vErrors, "/pull_request/state", "required", "");
-errors++;
 }
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/pull_request/state", "required");
 else {
-if(typeof data2.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/state", "type", "string");
 }
 }
-if(data2.locked === undefined){
-vErrors = fail(vErrors, "/pull_request/locked", "required", "");
-errors++;
-}
+{
+const value2 = value1.locked;
+if (value2 === undefined) found = fail(found, "/pull_request/locked", "required");
 else {
-if(typeof data2.locked !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/locked", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/locked", "type", "boolean");
 }
 }
-if(data2.title === undefined){
-vErrors = fail(vErrors, "/pull_request/title", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/pull_request/title", "required");
 else {
-if(typeof data2.title !== "string"){
-vErrors = fail(vErrors, "/pull_request/title", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/pull_request/title", "type", "string");
 }
-if(data2.user === undefined){
-vErrors = fail(vErrors, "/pull_request/user", "required", "");
-errors++;
 }
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/pull_request/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data2.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/pull_request/user");
 }
 }
-if(data2.created_at === undefined){
-vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/pull_request/created_at", "required");
 else {
-if(typeof data2.created_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/created_at", "type", "string");
 }
 }
-if(data2.updated_at === undefined){
-vErrors = fail(vErrors, "/pull_request/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/pull_request/updated_at", "required");
 else {
-if(typeof data2.updated_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/updated_at", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/pull_request/updated_at", "type", "string");
 }
-if(data2.closed_at === undefined){
-vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
-errors++;
 }
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/pull_request/closed_at", "required");
 else {
-let data16 = data2.closed_at;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/closed_at", "type", "string or null");
 }
 }
-if(data2.merged_at === undefined){
-vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.merged_at;
+if (value2 === undefined) found = fail(found, "/pull_request/merged_at", "required");
 else {
-let data17 = data2.merged_at;
-if(typeof data17 !== "string" && data17 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data2.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.merge_commit_sha;
+if (value2 === undefined) found = fail(found, "/pull_request/merge_commit_sha", "required");
 else {
-let data18 = data2.merge_commit_sha;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merge_commit_sha", "type", "string or null");
 }
-if(data2.assignee === undefined){
-vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
-errors++;
 }
+{
+const value2 = value1.assignee;
+if (value2 === undefined) found = fail(found, "/pull_request/assignee", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data2.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/pull_request/assignee");
 }
 }
-if(data2.milestone === undefined){
-vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
-errors++;
-}
+{
+const value2 = value1.milestone;
+if (value2 === undefined) found = fail(found, "/pull_request/milestone", "required");
 else {
-const found2 = milestone_3348e5a9(data2.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/pull_request/milestone");
-errors++;
-}
+found = nest(found, milestone_3348e5a9(value2), "/pull_request/milestone");
 }
-if(data2.commits_url === undefined){
-vErrors = fail(vErrors, "/pull_request/commits_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.commits_url;
+if (value2 === undefined) found = fail(found, "/pull_request/commits_url", "required");
 else {
-if(typeof data2.commits_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/commits_url", "type", "string");
 }
 }
-if(data2.review_comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.review_comments_url;
+if (value2 === undefined) found = fail(found, "/pull_request/review_comments_url", "required");
 else {
-if(typeof data2.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/pull_request/review_comments_url", "type", "string");
 }
-if(data2.review_comment_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.review_comment_url;
+if (value2 === undefined) found = fail(found, "/pull_request/review_comment_url", "required");
 else {
-if(typeof data2.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/review_comment_url", "type", "string");
 }
 }
-if(data2.comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/pull_request/comments_url", "required");
 else {
-if(typeof data2.comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/comments_url", "type", "string");
 }
 }
-if(data2.statuses_url === undefined){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.statuses_url;
+if (value2 === undefined) found = fail(found, "/pull_request/statuses_url", "required");
 else {
-if(typeof data2.statuses_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/pull_request/statuses_url", "type", "string");
 }
-if(data2.head === undefined){
-vErrors = fail(vErrors, "/pull_request/head", "required", "");
-errors++;
 }
+{
+const value2 = value1.head;
+if (value2 === undefined) found = fail(found, "/pull_request/head", "required");
 else {
-const found3 = base_26b210d2(data2.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/pull_request/head");
-errors++;
+found = nest(found, base_26b210d2(value2), "/pull_request/head");
 }
 }
-if(data2.base === undefined){
-vErrors = fail(vErrors, "/pull_request/base", "required", "");
-errors++;
-}
+{
+const value2 = value1.base;
+if (value2 === undefined) found = fail(found, "/pull_request/base", "required");
 else {
-let data27 = data2.base;
-if(!isRecord(data27)){
-vErrors = fail(vErrors, "/pull_request/base", "type", "object");
-errors++;
-}
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.label === undefined){
-vErrors = fail(vErrors, "/pull_request/base/label", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/pull_request/base", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.label;
+if (value3 === undefined) found = fail(found, "/pull_request/base/label", "required");
 else {
-let data28 = data27.label;
-if(typeof data28 !== "string" && data28 !== null){
-vErrors = fail(vErrors, "/pull_request/base/label", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/pull_request/base/label", "type", "string or null");
 }
 }
-if(data27.ref === undefined){
-vErrors = fail(vErrors, "/pull_request/base/ref", "required", "");
-errors++;
-}
+{
+const value3 = value2.ref;
+if (value3 === undefined) found = fail(found, "/pull_request/base/ref", "required");
 else {
-if(typeof data27.ref !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/ref", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/pull_request/base/ref", "type", "string");
 }
 }
-if(data27.sha === undefined){
-vErrors = fail(vErrors, "/pull_request/base/sha", "required", "");
-errors++;
-}
+{
+const value3 = value2.sha;
+if (value3 === undefined) found = fail(found, "/pull_request/base/sha", "required");
 else {
-if(typeof data27.sha !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/sha", "type", "string");
-errors++;
-}
+if (typeof value3 !== "string") found = fail(found, "/pull_request/base/sha", "type", "string");
 }
-if(data27.user === undefined){
-vErrors = fail(vErrors, "/pull_request/base/user", "required", "");
-errors++;
 }
+{
+const value3 = value2.user;
+if (value3 === undefined) found = fail(found, "/pull_request/base/user", "required");
 else {
-const found4 = webhooksUserMannequin_bcd6a117(data27.user);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/pull_request/base/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value3), "/pull_request/base/user");
 }
 }
-if(data27.repo === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo", "required", "");
-errors++;
-}
+{
+const value3 = value2.repo;
+if (value3 === undefined) found = fail(found, "/pull_request/base/repo", "required");
 else {
-let data32 = data27.repo;
-if(!isRecord(data32) && data32 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo", "type", "object or null");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.id === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/id", "required", "");
-errors++;
-}
+if (!isRecord(value3) && value3 !== null) found = fail(found, "/pull_request/base/repo", "type", "object or null");
+if (isRecord(value3)) {
+{
+const value4 = value3.id;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/id", "required");
 else {
-if(!Number.isInteger(data32.id)){
-vErrors = fail(vErrors, "/pull_request/base/repo/id", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/id", "type", "integer");
 }
-if(data32.name === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/name", "required", "");
-errors++;
 }
+{
+const value4 = value3.name;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/name", "required");
 else {
-if(typeof data32.name !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/name", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/name", "type", "string");
 }
 }
-if(data32.full_name === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/full_name", "required", "");
-errors++;
-}
+{
+const value4 = value3.full_name;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/full_name", "required");
 else {
-if(typeof data32.full_name !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/full_name", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/full_name", "type", "string");
 }
 }
-if(data32.private === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/private", "required", "");
-errors++;
-}
+{
+const value4 = value3.private;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/private", "required");
 else {
-if(typeof data32.private !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/private", "type", "boolean");
-errors++;
-}
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/private", "type", "boolean");
 }
-if(data32.owner === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/owner", "required", "");
-errors++;
 }
+{
+const value4 = value3.owner;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/owner", "required");
 else {
-const found5 = webhooksUserMannequin_bcd6a117(data32.owner);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/pull_request/base/repo/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value4), "/pull_request/base/repo/owner");
 }
 }
-if(data32.html_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/html_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.html_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/html_url", "required");
 else {
-if(typeof data32.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/html_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/html_url", "type", "string");
 }
 }
-if(data32.description === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/description", "required", "");
-errors++;
-}
+{
+const value4 = value3.description;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/description", "required");
 else {
-let data39 = data32.description;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo/description", "type", "string or null");
-errors++;
-}
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/pull_request/base/repo/description", "type", "string or null");
 }
-if(data32.fork === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/fork", "required", "");
-errors++;
 }
+{
+const value4 = value3.fork;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/fork", "required");
 else {
-if(typeof data32.fork !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/fork", "type", "boolean");
-errors++;
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/fork", "type", "boolean");
 }
 }
-if(data32.url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/url", "required", "");
-errors++;
-}
+{
+const value4 = value3.url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/url", "required");
 else {
-if(typeof data32.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/url", "type", "string");
 }
 }
-if(data32.forks_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/forks_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.forks_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/forks_url", "required");
 else {
-if(typeof data32.forks_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/forks_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/forks_url", "type", "string");
 }
-if(data32.keys_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/keys_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.keys_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/keys_url", "required");
 else {
-if(typeof data32.keys_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/keys_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/keys_url", "type", "string");
 }
 }
-if(data32.collaborators_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/collaborators_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.collaborators_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/collaborators_url", "required");
 else {
-if(typeof data32.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/collaborators_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/collaborators_url", "type", "string");
 }
-if(data32.teams_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/teams_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.teams_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/teams_url", "required");
 else {
-if(typeof data32.teams_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/teams_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/teams_url", "type", "string");
 }
 }
-if(data32.hooks_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/hooks_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.hooks_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/hooks_url", "required");
 else {
-if(typeof data32.hooks_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/hooks_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/hooks_url", "type", "string");
 }
-if(data32.issue_events_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/issue_events_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.issue_events_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/issue_events_url", "required");
 else {
-if(typeof data32.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/issue_events_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/issue_events_url", "type", "string");
 }
 }
-if(data32.events_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/events_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.events_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/events_url", "required");
 else {
-if(typeof data32.events_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/events_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/events_url", "type", "string");
 }
 }
-if(data32.assignees_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/assignees_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.assignees_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/assignees_url", "required");
 else {
-if(typeof data32.assignees_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/assignees_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/assignees_url", "type", "string");
 }
-if(data32.branches_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/branches_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.branches_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/branches_url", "required");
 else {
-if(typeof data32.branches_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/branches_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/branches_url", "type", "string");
 }
 }
-if(data32.tags_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/tags_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.tags_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/tags_url", "required");
 else {
-if(typeof data32.tags_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/tags_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/tags_url", "type", "string");
 }
 }
-if(data32.blobs_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/blobs_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.blobs_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/blobs_url", "required");
 else {
-if(typeof data32.blobs_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/blobs_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/blobs_url", "type", "string");
 }
-if(data32.git_tags_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/git_tags_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.git_tags_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/git_tags_url", "required");
 else {
-if(typeof data32.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/git_tags_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/git_tags_url", "type", "string");
 }
 }
-if(data32.git_refs_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/git_refs_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.git_refs_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/git_refs_url", "required");
 else {
-if(typeof data32.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/git_refs_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/git_refs_url", "type", "string");
 }
 }
-if(data32.trees_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/trees_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.trees_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/trees_url", "required");
 else {
-if(typeof data32.trees_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/trees_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/trees_url", "type", "string");
 }
-if(data32.statuses_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/statuses_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.statuses_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/statuses_url", "required");
 else {
-if(typeof data32.statuses_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/statuses_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/statuses_url", "type", "string");
 }
 }
-if(data32.languages_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/languages_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.languages_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/languages_url", "required");
 else {
-if(typeof data32.languages_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/languages_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/languages_url", "type", "string");
 }
-if(data32.stargazers_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/stargazers_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.stargazers_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/stargazers_url", "required");
 else {
-if(typeof data32.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/stargazers_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/stargazers_url", "type", "string");
 }
 }
-if(data32.contributors_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/contributors_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.contributors_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/contributors_url", "required");
 else {
-if(typeof data32.contributors_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/contributors_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/contributors_url", "type", "string");
 }
-if(data32.subscribers_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/subscribers_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.subscribers_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/subscribers_url", "required");
 else {
-if(typeof data32.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/subscribers_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/subscribers_url", "type", "string");
 }
 }
-if(data32.subscription_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/subscription_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.subscription_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/subscription_url", "required");
 else {
-if(typeof data32.subscription_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/subscription_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/subscription_url", "type", "string");
 }
 }
-if(data32.commits_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/commits_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.commits_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/commits_url", "required");
 else {
-if(typeof data32.commits_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/commits_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/commits_url", "type", "string");
 }
-if(data32.git_commits_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/git_commits_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.git_commits_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/git_commits_url", "required");
 else {
-if(typeof data32.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/git_commits_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/git_commits_url", "type", "string");
 }
 }
-if(data32.comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/comments_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.comments_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/comments_url", "required");
 else {
-if(typeof data32.comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/comments_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/comments_url", "type", "string");
 }
 }
-if(data32.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.issue_comment_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/issue_comment_url", "required");
 else {
-if(typeof data32.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/issue_comment_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/issue_comment_url", "type", "string");
 }
-if(data32.contents_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/contents_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.contents_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/contents_url", "required");
 else {
-if(typeof data32.contents_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/contents_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/contents_url", "type", "string");
 }
 }
-if(data32.compare_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/compare_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.compare_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/compare_url", "required");
 else {
-if(typeof data32.compare_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/compare_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/compare_url", "type", "string");
 }
 }
-if(data32.merges_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/merges_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.merges_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/merges_url", "required");
 else {
-if(typeof data32.merges_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/merges_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/merges_url", "type", "string");
 }
-if(data32.archive_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/archive_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.archive_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/archive_url", "required");
 else {
-if(typeof data32.archive_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/archive_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/archive_url", "type", "string");
 }
 }
-if(data32.downloads_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/downloads_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.downloads_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/downloads_url", "required");
 else {
-if(typeof data32.downloads_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/downloads_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/downloads_url", "type", "string");
 }
-if(data32.issues_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/issues_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.issues_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/issues_url", "required");
 else {
-if(typeof data32.issues_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/issues_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/issues_url", "type", "string");
 }
 }
-if(data32.pulls_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/pulls_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.pulls_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/pulls_url", "required");
 else {
-if(typeof data32.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/pulls_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/pulls_url", "type", "string");
 }
-if(data32.milestones_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/milestones_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.milestones_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/milestones_url", "required");
 else {
-if(typeof data32.milestones_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/milestones_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/milestones_url", "type", "string");
 }
 }
-if(data32.notifications_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/notifications_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.notifications_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/notifications_url", "required");
 else {
-if(typeof data32.notifications_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/notifications_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/notifications_url", "type", "string");
 }
 }
-if(data32.labels_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/labels_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.labels_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/labels_url", "required");
 else {
-if(typeof data32.labels_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/labels_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/labels_url", "type", "string");
 }
-if(data32.releases_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/releases_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.releases_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/releases_url", "required");
 else {
-if(typeof data32.releases_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/releases_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/releases_url", "type", "string");
 }
 }
-if(data32.created_at === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/created_at", "required", "");
-errors++;
-}
+{
+const value4 = value3.created_at;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/created_at", "required");
 else {
-let data77 = data32.created_at;
-if(typeof data77 !== "string" && data77 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo/created_at", "type", "string or null");
-errors++;
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/pull_request/base/repo/created_at", "type", "string or null");
 }
 }
-if(data32.updated_at === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/updated_at", "required", "");
-errors++;
-}
+{
+const value4 = value3.updated_at;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/updated_at", "required");
 else {
-let data78 = data32.updated_at;
-if(typeof data78 !== "string" && data78 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo/updated_at", "type", "string or null");
-errors++;
-}
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/pull_request/base/repo/updated_at", "type", "string or null");
 }
-if(data32.pushed_at === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "required", "");
-errors++;
 }
+{
+const value4 = value3.pushed_at;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/pushed_at", "required");
 else {
-let data79 = data32.pushed_at;
-if(typeof data79 !== "string" && data79 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "type", "string or null");
-errors++;
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/pull_request/base/repo/pushed_at", "type", "string or null");
 }
 }
-if(data32.git_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/git_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.git_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/git_url", "required");
 else {
-if(typeof data32.git_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/git_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/git_url", "type", "string");
 }
 }
-if(data32.ssh_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/ssh_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.ssh_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/ssh_url", "required");
 else {
-if(typeof data32.ssh_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/ssh_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/ssh_url", "type", "string");
 }
-if(data32.clone_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/clone_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.clone_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/clone_url", "required");
 else {
-if(typeof data32.clone_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/clone_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/clone_url", "type", "string");
 }
 }
-if(data32.svn_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/svn_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.svn_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/svn_url", "required");
 else {
-if(typeof data32.svn_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/svn_url", "type", "string");
-errors++;
-}
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/svn_url", "type", "string");
 }
-if(data32.homepage === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/homepage", "required", "");
-errors++;
 }
+{
+const value4 = value3.homepage;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/homepage", "required");
 else {
-let data84 = data32.homepage;
-if(typeof data84 !== "string" && data84 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo/homepage", "type", "string or null");
-errors++;
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/pull_request/base/repo/homepage", "type", "string or null");
 }
 }
-if(data32.size === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/size", "required", "");
-errors++;
-}
+{
+const value4 = value3.size;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/size", "required");
 else {
-if(!Number.isInteger(data32.size)){
-vErrors = fail(vErrors, "/pull_request/base/repo/size", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/size", "type", "integer");
 }
-if(data32.stargazers_count === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/stargazers_count", "required", "");
-errors++;
 }
+{
+const value4 = value3.stargazers_count;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/stargazers_count", "required");
 else {
-if(!Number.isInteger(data32.stargazers_count)){
-vErrors = fail(vErrors, "/pull_request/base/repo/stargazers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/stargazers_count", "type", "integer");
 }
 }
-if(data32.watchers_count === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/watchers_count", "required", "");
-errors++;
-}
+{
+const value4 = value3.watchers_count;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/watchers_count", "required");
 else {
-if(!Number.isInteger(data32.watchers_count)){
-vErrors = fail(vErrors, "/pull_request/base/repo/watchers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/watchers_count", "type", "integer");
 }
 }
-if(data32.language === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/language", "required", "");
-errors++;
-}
+{
+const value4 = value3.language;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/language", "required");
 else {
-let data88 = data32.language;
-if(typeof data88 !== "string" && data88 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo/language", "type", "string or null");
-errors++;
-}
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/pull_request/base/repo/language", "type", "string or null");
 }
-if(data32.has_issues === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_issues", "required", "");
-errors++;
 }
+{
+const value4 = value3.has_issues;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/has_issues", "required");
 else {
-if(typeof data32.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_issues", "type", "boolean");
-errors++;
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/has_issues", "type", "boolean");
 }
 }
-if(data32.has_wiki === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_wiki", "required", "");
-errors++;
-}
+{
+const value4 = value3.has_wiki;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/has_wiki", "required");
 else {
-if(typeof data32.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_wiki", "type", "boolean");
-errors++;
-}
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/has_wiki", "type", "boolean");
 }
-if(data32.has_pages === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_pages", "required", "");
-errors++;
 }
+{
+const value4 = value3.has_pages;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/has_pages", "required");
 else {
-if(typeof data32.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_pages", "type", "boolean");
-errors++;
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/has_pages", "type", "boolean");
 }
 }
-if(data32.forks_count === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/forks_count", "required", "");
-errors++;
-}
+{
+const value4 = value3.forks_count;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/forks_count", "required");
 else {
-if(!Number.isInteger(data32.forks_count)){
-vErrors = fail(vErrors, "/pull_request/base/repo/forks_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/forks_count", "type", "integer");
 }
-if(data32.mirror_url === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/mirror_url", "required", "");
-errors++;
 }
+{
+const value4 = value3.mirror_url;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/mirror_url", "required");
 else {
-let data93 = data32.mirror_url;
-if(typeof data93 !== "string" && data93 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo/mirror_url", "type", "string or null");
-errors++;
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/pull_request/base/repo/mirror_url", "type", "string or null");
 }
 }
-if(data32.open_issues_count === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/open_issues_count", "required", "");
-errors++;
-}
+{
+const value4 = value3.open_issues_count;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/open_issues_count", "required");
 else {
-if(!Number.isInteger(data32.open_issues_count)){
-vErrors = fail(vErrors, "/pull_request/base/repo/open_issues_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/open_issues_count", "type", "integer");
 }
 }
-if(data32.forks === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/forks", "required", "");
-errors++;
-}
+{
+const value4 = value3.forks;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/forks", "required");
 else {
-if(!Number.isInteger(data32.forks)){
-vErrors = fail(vErrors, "/pull_request/base/repo/forks", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/forks", "type", "integer");
 }
-if(data32.open_issues === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/open_issues", "required", "");
-errors++;
 }
+{
+const value4 = value3.open_issues;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/open_issues", "required");
 else {
-if(!Number.isInteger(data32.open_issues)){
-vErrors = fail(vErrors, "/pull_request/base/repo/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/open_issues", "type", "integer");
 }
 }
-if(data32.watchers === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/watchers", "required", "");
-errors++;
-}
+{
+const value4 = value3.watchers;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/watchers", "required");
 else {
-if(!Number.isInteger(data32.watchers)){
-vErrors = fail(vErrors, "/pull_request/base/repo/watchers", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/watchers", "type", "integer");
 }
-if(data32.default_branch === undefined){
-vErrors = fail(vErrors, "/pull_request/base/repo/default_branch", "required", "");
-errors++;
 }
+{
+const value4 = value3.default_branch;
+if (value4 === undefined) found = fail(found, "/pull_request/base/repo/default_branch", "required");
 else {
-if(typeof data32.default_branch !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/default_branch", "type", "string");
-errors++;
-}
-}
-if(data32.allow_auto_merge !== undefined){
-if(typeof data32.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/allow_auto_merge", "type", "boolean");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/default_branch", "type", "string");
 }
 }
-if(data32.allow_forking !== undefined){
-if(typeof data32.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/allow_forking", "type", "boolean");
-errors++;
+{
+const value4 = value3.allow_auto_merge;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/allow_auto_merge", "type", "boolean");
 }
 }
-if(data32.allow_merge_commit !== undefined){
-if(typeof data32.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value4 = value3.allow_forking;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/allow_forking", "type", "boolean");
 }
 }
-if(data32.allow_rebase_merge !== undefined){
-if(typeof data32.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/allow_rebase_merge", "type", "boolean");
-errors++;
+{
+const value4 = value3.allow_merge_commit;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/allow_merge_commit", "type", "boolean");
 }
 }
-if(data32.allow_squash_merge !== undefined){
-if(typeof data32.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value4 = value3.allow_rebase_merge;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/allow_rebase_merge", "type", "boolean");
 }
 }
-if(data32.allow_update_branch !== undefined){
-if(typeof data32.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value4 = value3.allow_squash_merge;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/allow_squash_merge", "type", "boolean");
 }
 }
-if(data32.archived !== undefined){
-if(typeof data32.archived !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/archived", "type", "boolean");
-errors++;
+{
+const value4 = value3.allow_update_branch;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/allow_update_branch", "type", "boolean");
 }
 }
-if(data32.delete_branch_on_merge !== undefined){
-if(typeof data32.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/delete_branch_on_merge", "type", "boolean");
-errors++;
+{
+const value4 = value3.archived;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/archived", "type", "boolean");
 }
 }
-if(data32.deployments_url !== undefined){
-if(typeof data32.deployments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/deployments_url", "type", "string");
-errors++;
+{
+const value4 = value3.delete_branch_on_merge;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data32.disabled !== undefined){
-if(typeof data32.disabled !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/disabled", "type", "boolean");
-errors++;
+{
+const value4 = value3.deployments_url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/deployments_url", "type", "string");
 }
 }
-if(data32.has_downloads !== undefined){
-if(typeof data32.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_downloads", "type", "boolean");
-errors++;
+{
+const value4 = value3.disabled;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/disabled", "type", "boolean");
 }
 }
-if(data32.has_discussions !== undefined){
-if(typeof data32.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_discussions", "type", "boolean");
-errors++;
+{
+const value4 = value3.has_downloads;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/has_downloads", "type", "boolean");
 }
 }
-if(data32.has_projects !== undefined){
-if(typeof data32.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_projects", "type", "boolean");
-errors++;
+{
+const value4 = value3.has_discussions;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/has_discussions", "type", "boolean");
 }
 }
-if(data32.is_template !== undefined){
-if(typeof data32.is_template !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/is_template", "type", "boolean");
-errors++;
+{
+const value4 = value3.has_projects;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/has_projects", "type", "boolean");
 }
 }
-if(data32.license !== undefined){
-const found6 = license_d696e4ba(data32.license);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/pull_request/base/repo/license");
-errors++;
+{
+const value4 = value3.is_template;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/is_template", "type", "boolean");
 }
 }
-if(data32.master_branch !== undefined){
-if(typeof data32.master_branch !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/master_branch", "type", "string");
-errors++;
+{
+const value4 = value3.license;
+if (value4 !== undefined) {
+found = nest(found, license_d696e4ba(value4), "/pull_request/base/repo/license");
 }
 }
-if(data32.merge_commit_message !== undefined){
-if(typeof data32.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/merge_commit_message", "type", "string");
-errors++;
+{
+const value4 = value3.master_branch;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/master_branch", "type", "string");
 }
 }
-if(data32.merge_commit_title !== undefined){
-if(typeof data32.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/merge_commit_title", "type", "string");
-errors++;
+{
+const value4 = value3.merge_commit_message;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/merge_commit_message", "type", "string");
 }
 }
-if(data32.node_id !== undefined){
-if(typeof data32.node_id !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/node_id", "type", "string");
-errors++;
+{
+const value4 = value3.merge_commit_title;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/merge_commit_title", "type", "string");
 }
 }
-if(data32.organization !== undefined){
-if(typeof data32.organization !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/organization", "type", "string");
-errors++;
+{
+const value4 = value3.node_id;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/node_id", "type", "string");
 }
 }
-if(data32.permissions !== undefined){
-const found7 = permissions_932ad798(data32.permissions);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/pull_request/base/repo/permissions");
-errors++;
+{
+const value4 = value3.organization;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/organization", "type", "string");
 }
 }
-if(data32.public !== undefined){
-if(typeof data32.public !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/public", "type", "boolean");
-errors++;
+{
+const value4 = value3.permissions;
+if (value4 !== undefined) {
+found = nest(found, permissions_932ad798(value4), "/pull_request/base/repo/permissions");
 }
 }
-if(data32.role_name !== undefined){
-let data121 = data32.role_name;
-if(typeof data121 !== "string" && data121 !== null){
-vErrors = fail(vErrors, "/pull_request/base/repo/role_name", "type", "string or null");
-errors++;
+{
+const value4 = value3.public;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/public", "type", "boolean");
 }
 }
-if(data32.squash_merge_commit_message !== undefined){
-if(typeof data32.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value4 = value3.role_name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/pull_request/base/repo/role_name", "type", "string or null");
 }
 }
-if(data32.squash_merge_commit_title !== undefined){
-if(typeof data32.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value4 = value3.squash_merge_commit_message;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/squash_merge_commit_message", "type", "string");
 }
 }
-if(data32.stargazers !== undefined){
-if(!Number.isInteger(data32.stargazers)){
-vErrors = fail(vErrors, "/pull_request/base/repo/stargazers", "type", "integer");
-errors++;
+{
+const value4 = value3.squash_merge_commit_title;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/squash_merge_commit_title", "type", "string");
 }
 }
-if(data32.topics !== undefined){
-let data125 = data32.topics;
-if(!Array.isArray(data125)){
-vErrors = fail(vErrors, "/pull_request/base/repo/topics", "type", "array");
-errors++;
+{
+const value4 = value3.stargazers;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found = fail(found, "/pull_request/base/repo/stargazers", "type", "integer");
 }
-if(Array.isArray(data125)){
-const len0 = data125.length;
-for(let i0=0; i0<len0; i0++){
-const _errs126 = errors;
-if(typeof data125[i0] !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/topics/" + i0, "type", "string");
-errors++;
 }
-var valid126 = _errs126 === errors;
-if(!valid126){
+{
+const value4 = value3.topics;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found = fail(found, "/pull_request/base/repo/topics", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found = nest(found, found6, "/pull_request/base/repo/topics/" + index5);
 break;
 }
 }
 }
 }
-if(data32.use_squash_pr_title_as_default !== undefined){
-if(typeof data32.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+}
+{
+const value4 = value3.use_squash_pr_title_as_default;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data32.visibility !== undefined){
-if(typeof data32.visibility !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/visibility", "type", "string");
-errors++;
+{
+const value4 = value3.visibility;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/visibility", "type", "string");
 }
 }
-if(data32.web_commit_signoff_required !== undefined){
-if(typeof data32.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value4 = value3.web_commit_signoff_required;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data32.has_pull_requests !== undefined){
-if(typeof data32.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/base/repo/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value4 = value3.has_pull_requests;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/pull_request/base/repo/has_pull_requests", "type", "boolean");
 }
 }
-if(data32.pull_request_creation_policy !== undefined){
-if(typeof data32.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value4 = value3.pull_request_creation_policy;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/pull_request/base/repo/pull_request_creation_policy", "type", "string");
 }
 }
-if(data32.custom_properties !== undefined){
-let data132 = data32.custom_properties;
-if(!isRecord(data132)){
-vErrors = fail(vErrors, "/pull_request/base/repo/custom_properties", "type", "object");
-errors++;
-}
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-for(const key0 in data132){
-let data133 = data132[key0];
-const _errs133 = errors;
-const _errs134 = errors;
-let valid134 = false;
-const _errs135 = errors;
-if(typeof data133 !== "string"){
-errors++;
-}
-var _valid0 = _errs135 === errors;
-valid134 = _valid0;
-if(!valid134){
-const _errs136 = errors;
-if(!Array.isArray(data133)){
-errors++;
-}
-if(Array.isArray(data133)){
-const len1 = data133.length;
-for(let i1=0; i1<len1; i1++){
-const _errs137 = errors;
-if(typeof data133[i1] !== "string"){
-errors++;
-}
-var valid135 = _errs137 === errors;
-if(!valid135){
+{
+const value4 = value3.custom_properties;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/pull_request/base/repo/custom_properties", "type", "object");
+if (isRecord(value4)) {
+for (const key5 in value4) {
+const value5 = value4[key5];
+let found6: Findings = null;
+{
+let found7: Findings = null;
+if (typeof value5 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+let found8: Findings = null;
+if (!Array.isArray(value5)) found8 = fail(found8, "", "type", "array");
+if (Array.isArray(value5)) {
+for (let index9 = 0; index9 < value5.length; index9++) {
+const value9 = value5[index9];
+let found10: Findings = null;
+if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
+if (found10 !== null) {
+found8 = nest(found8, found10, "/" + index9);
 break;
 }
 }
 }
-var _valid1 = _errs136 === errors;
-valid134 = _valid1;
-if(!valid134){
-const _errs138 = errors;
-if(data133 !== null){
-errors++;
-}
-var _valid2 = _errs138 === errors;
-valid134 = _valid2;
+if (found8 !== null) {
+let found9: Findings = null;
+if (value5 !== null) found9 = fail(found9, "", "type", "null");
+if (found9 !== null) {
+found6 = fail(found6, "", "anyOf");
 }
 }
-errors = _errs134;
-if(!valid134){
-vErrors = fail(vErrors, "/pull_request/base/repo/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid133 = _errs133 === errors;
-if(!valid133){
+}
+if (found6 !== null) {
+found = nest(found, found6, "/pull_request/base/repo/custom_properties/" + toToken(key5));
 break;
 }
 }
@@ -3262,2182 +2425,1617 @@ break;
 }
 }
 }
-if(data2._links === undefined){
-vErrors = fail(vErrors, "/pull_request/_links", "required", "");
-errors++;
 }
+}
+}
+{
+const value2 = value1._links;
+if (value2 === undefined) found = fail(found, "/pull_request/_links", "required");
 else {
-const found8 = links_e74d4057(data2._links);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/pull_request/_links");
-errors++;
+found = nest(found, links_e74d4057(value2), "/pull_request/_links");
 }
 }
-if(data2.active_lock_reason !== undefined){
-let data136 = data2.active_lock_reason;
-if(typeof data136 !== "string" && data136 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.active_lock_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/active_lock_reason", "type", "string or null");
 }
 }
-if(data2.additions !== undefined){
-if(!Number.isInteger(data2.additions)){
-vErrors = fail(vErrors, "/pull_request/additions", "type", "integer");
-errors++;
+{
+const value2 = value1.additions;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/additions", "type", "integer");
 }
 }
-if(data2.assignees !== undefined){
-const found9 = assignees_0fd35369(data2.assignees);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/pull_request/assignees");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_0fd35369(value2), "/pull_request/assignees");
 }
 }
-if(data2.author_association !== undefined){
-if(typeof data2.author_association !== "string"){
-vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/author_association", "type", "string");
 }
 }
-if(data2.auto_merge !== undefined){
-const found10 = autoMerge_bdf75077(data2.auto_merge);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/pull_request/auto_merge");
-errors++;
+{
+const value2 = value1.auto_merge;
+if (value2 !== undefined) {
+found = nest(found, autoMerge_bdf75077(value2), "/pull_request/auto_merge");
 }
 }
-if(data2.body !== undefined){
-let data141 = data2.body;
-if(typeof data141 !== "string" && data141 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/body", "type", "string or null");
 }
 }
-if(data2.changed_files !== undefined){
-if(!Number.isInteger(data2.changed_files)){
-vErrors = fail(vErrors, "/pull_request/changed_files", "type", "integer");
-errors++;
+{
+const value2 = value1.changed_files;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/changed_files", "type", "integer");
 }
 }
-if(data2.comments !== undefined){
-if(!Number.isInteger(data2.comments)){
-vErrors = fail(vErrors, "/pull_request/comments", "type", "integer");
-errors++;
+{
+const value2 = value1.comments;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/comments", "type", "integer");
 }
 }
-if(data2.commits !== undefined){
-if(!Number.isInteger(data2.commits)){
-vErrors = fail(vErrors, "/pull_request/commits", "type", "integer");
-errors++;
+{
+const value2 = value1.commits;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/commits", "type", "integer");
 }
 }
-if(data2.deletions !== undefined){
-if(!Number.isInteger(data2.deletions)){
-vErrors = fail(vErrors, "/pull_request/deletions", "type", "integer");
-errors++;
+{
+const value2 = value1.deletions;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/deletions", "type", "integer");
 }
 }
-if(data2.draft !== undefined){
-if(typeof data2.draft !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
-errors++;
+{
+const value2 = value1.draft;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/draft", "type", "boolean");
 }
 }
-if(data2.labels !== undefined){
-const found11 = labels_753334ba(data2.labels);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/pull_request/labels");
-errors++;
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+found = nest(found, labels_753334ba(value2), "/pull_request/labels");
 }
 }
-if(data2.maintainer_can_modify !== undefined){
-if(typeof data2.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/maintainer_can_modify", "type", "boolean");
-errors++;
+{
+const value2 = value1.maintainer_can_modify;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/maintainer_can_modify", "type", "boolean");
 }
 }
-if(data2.mergeable !== undefined){
-let data149 = data2.mergeable;
-if(typeof data149 !== "boolean" && data149 !== null){
-vErrors = fail(vErrors, "/pull_request/mergeable", "type", "boolean or null");
-errors++;
+{
+const value2 = value1.mergeable;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean" && value2 !== null) found = fail(found, "/pull_request/mergeable", "type", "boolean or null");
 }
 }
-if(data2.mergeable_state !== undefined){
-if(typeof data2.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/pull_request/mergeable_state", "type", "string");
-errors++;
+{
+const value2 = value1.mergeable_state;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/mergeable_state", "type", "string");
 }
 }
-if(data2.merged !== undefined){
-let data151 = data2.merged;
-if(typeof data151 !== "boolean" && data151 !== null){
-vErrors = fail(vErrors, "/pull_request/merged", "type", "boolean or null");
-errors++;
+{
+const value2 = value1.merged;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean" && value2 !== null) found = fail(found, "/pull_request/merged", "type", "boolean or null");
 }
 }
-if(data2.merged_by !== undefined){
-const found12 = webhooksUserMannequin_bcd6a117(data2.merged_by);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/pull_request/merged_by");
-errors++;
+{
+const value2 = value1.merged_by;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/pull_request/merged_by");
 }
 }
-if(data2.node_id !== undefined){
-if(typeof data2.node_id !== "string"){
-vErrors = fail(vErrors, "/pull_request/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/node_id", "type", "string");
 }
 }
-if(data2.rebaseable !== undefined){
-let data154 = data2.rebaseable;
-if(typeof data154 !== "boolean" && data154 !== null){
-vErrors = fail(vErrors, "/pull_request/rebaseable", "type", "boolean or null");
-errors++;
+{
+const value2 = value1.rebaseable;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean" && value2 !== null) found = fail(found, "/pull_request/rebaseable", "type", "boolean or null");
 }
 }
-if(data2.requested_reviewers !== undefined){
-const found13 = requestedReviewers_0fb9cd8b(data2.requested_reviewers);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/pull_request/requested_reviewers");
-errors++;
+{
+const value2 = value1.requested_reviewers;
+if (value2 !== undefined) {
+found = nest(found, requestedReviewers_0fb9cd8b(value2), "/pull_request/requested_reviewers");
 }
 }
-if(data2.requested_teams !== undefined){
-const found14 = requestedTeams_b54fa6cd(data2.requested_teams);
-if(found14 !== null){
-vErrors = nest(vErrors, found14, "/pull_request/requested_teams");
-errors++;
+{
+const value2 = value1.requested_teams;
+if (value2 !== undefined) {
+found = nest(found, requestedTeams_b54fa6cd(value2), "/pull_request/requested_teams");
 }
 }
-if(data2.review_comments !== undefined){
-if(!Number.isInteger(data2.review_comments)){
-vErrors = fail(vErrors, "/pull_request/review_comments", "type", "integer");
-errors++;
+{
+const value2 = value1.review_comments;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/review_comments", "type", "integer");
 }
 }
 }
 }
-if(data.reason === undefined){
-vErrors = fail(vErrors, "/reason", "required", "");
-errors++;
 }
+{
+const value1 = data.reason;
+if (value1 === undefined) found = fail(found, "/reason", "required");
 else {
-if(typeof data.reason !== "string"){
-vErrors = fail(vErrors, "/reason", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/reason", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found15 = repositoryWebhooks_22966abf(data.repository);
-if(found15 !== null){
-vErrors = nest(vErrors, found15, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found16 = simpleUser_88316792(data.sender);
-if(found16 !== null){
-vErrors = nest(vErrors, found16, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found17 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found17 !== null){
-vErrors = nest(vErrors, found17, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data162 = data.installation;
-if(!isRecord(data162)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data162 && typeof data162 == "object" && !Array.isArray(data162)){
-if(data162.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data162.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data162.node_id !== undefined){
-if(typeof data162.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found18 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found18 !== null){
-vErrors = nest(vErrors, found18, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestAutoMergeEnabled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "auto_merge_enabled"){
-vErrors = fail(vErrors, "/action", "enum", "\"auto_merge_enabled\"");
-errors++;
+if (value1 !== "auto_merge_enabled") found = fail(found, "/action", "enum", "\"auto_merge_enabled\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequest_a9f6ec3a(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequest_a9f6ec3a(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
 }
 }
-if(data.reason !== undefined){
-if(typeof data.reason !== "string"){
-vErrors = fail(vErrors, "/reason", "type", "string");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.reason;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/reason", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestClosed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "closed"){
-vErrors = fail(vErrors, "/action", "enum", "\"closed\"");
-errors++;
+if (value1 !== "closed") found = fail(found, "/action", "enum", "\"closed\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequestWebhook_5af33a0f(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestConvertedToDraft(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "converted_to_draft"){
-vErrors = fail(vErrors, "/action", "enum", "\"converted_to_draft\"");
-errors++;
+if (value1 !== "converted_to_draft") found = fail(found, "/action", "enum", "\"converted_to_draft\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequestWebhook_5af33a0f(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestDemilestoned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "demilestoned"){
-vErrors = fail(vErrors, "/action", "enum", "\"demilestoned\"");
-errors++;
+if (value1 !== "demilestoned") found = fail(found, "/action", "enum", "\"demilestoned\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, webhooksPullRequest5_e7de52ee(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.milestone !== undefined){
-const found3 = milestone_29562697(data.milestone);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/milestone");
-errors++;
+{
+const value1 = data.milestone;
+if (value1 !== undefined) {
+found = nest(found, milestone_29562697(value1), "/milestone");
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestDequeued(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "dequeued"){
-vErrors = fail(vErrors, "/action", "enum", "\"dequeued\"");
-errors++;
+if (value1 !== "dequeued") found = fail(found, "/action", "enum", "\"dequeued\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, webhooksPullRequest5_e7de52ee(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.reason === undefined){
-vErrors = fail(vErrors, "/reason", "required", "");
-errors++;
-}
+{
+const value1 = data.reason;
+if (value1 === undefined) found = fail(found, "/reason", "required");
 else {
-if(typeof data.reason !== "string"){
-vErrors = fail(vErrors, "/reason", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/reason", "type", "string");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.base !== undefined){
-let data2 = data1.base;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/base", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.ref === undefined){
-vErrors = fail(vErrors, "/changes/base/ref", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.base;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/base", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.ref;
+if (value3 === undefined) found = fail(found, "/changes/base/ref", "required");
 else {
-let data3 = data2.ref;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/changes/base/ref", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.from === undefined){
-vErrors = fail(vErrors, "/changes/base/ref/from", "required", "");
-errors++;
-}
+if (!isRecord(value3)) found = fail(found, "/changes/base/ref", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.from;
+if (value4 === undefined) found = fail(found, "/changes/base/ref/from", "required");
 else {
-if(typeof data3.from !== "string"){
-vErrors = fail(vErrors, "/changes/base/ref/from", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/changes/base/ref/from", "type", "string");
 }
 }
 }
 }
-if(data2.sha === undefined){
-vErrors = fail(vErrors, "/changes/base/sha", "required", "");
-errors++;
 }
+{
+const value3 = value2.sha;
+if (value3 === undefined) found = fail(found, "/changes/base/sha", "required");
 else {
-let data5 = data2.sha;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/changes/base/sha", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.from === undefined){
-vErrors = fail(vErrors, "/changes/base/sha/from", "required", "");
-errors++;
-}
+if (!isRecord(value3)) found = fail(found, "/changes/base/sha", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.from;
+if (value4 === undefined) found = fail(found, "/changes/base/sha/from", "required");
 else {
-if(typeof data5.from !== "string"){
-vErrors = fail(vErrors, "/changes/base/sha/from", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/changes/base/sha/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data1.body !== undefined){
-let data7 = data1.body;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
 }
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
 }
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/body", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/body/from", "required");
 else {
-let data8 = data7.from;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/body/from", "type", "string or null");
 }
 }
 }
 }
-if(data1.title !== undefined){
-let data9 = data1.title;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/changes/title", "type", "object");
-errors++;
 }
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.from === undefined){
-vErrors = fail(vErrors, "/changes/title/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/title", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/title/from", "required");
 else {
-if(typeof data9.from !== "string"){
-vErrors = fail(vErrors, "/changes/title/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/title/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequestWebhook_5af33a0f(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data15 = data.installation;
-if(!isRecord(data15)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data15.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data15.node_id !== undefined){
-if(typeof data15.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestEnqueued(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "enqueued"){
-vErrors = fail(vErrors, "/action", "enum", "\"enqueued\"");
-errors++;
+if (value1 !== "enqueued") found = fail(found, "/action", "enum", "\"enqueued\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, webhooksPullRequest5_e7de52ee(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestLabeled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "labeled"){
-vErrors = fail(vErrors, "/action", "enum", "\"labeled\"");
-errors++;
+if (value1 !== "labeled") found = fail(found, "/action", "enum", "\"labeled\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequest_a9f6ec3a(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequest_a9f6ec3a(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.label !== undefined){
-const found4 = webhooksLabel_69d39075(data.label);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/label");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+{
+const value1 = data.label;
+if (value1 !== undefined) {
+found = nest(found, webhooksLabel_69d39075(value1), "/label");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestLocked(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "locked"){
-vErrors = fail(vErrors, "/action", "enum", "\"locked\"");
-errors++;
+if (value1 !== "locked") found = fail(found, "/action", "enum", "\"locked\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequest_a9f6ec3a(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequest_a9f6ec3a(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestMilestoned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "milestoned"){
-vErrors = fail(vErrors, "/action", "enum", "\"milestoned\"");
-errors++;
+if (value1 !== "milestoned") found = fail(found, "/action", "enum", "\"milestoned\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, webhooksPullRequest5_e7de52ee(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.milestone !== undefined){
-const found3 = milestone_29562697(data.milestone);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/milestone");
-errors++;
+{
+const value1 = data.milestone;
+if (value1 !== undefined) {
+found = nest(found, milestone_29562697(value1), "/milestone");
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestOpened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "opened"){
-vErrors = fail(vErrors, "/action", "enum", "\"opened\"");
-errors++;
+if (value1 !== "opened") found = fail(found, "/action", "enum", "\"opened\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequestWebhook_5af33a0f(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestReadyForReview(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "ready_for_review"){
-vErrors = fail(vErrors, "/action", "enum", "\"ready_for_review\"");
-errors++;
+if (value1 !== "ready_for_review") found = fail(found, "/action", "enum", "\"ready_for_review\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequestWebhook_5af33a0f(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestReopened(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reopened"){
-vErrors = fail(vErrors, "/action", "enum", "\"reopened\"");
-errors++;
+if (value1 !== "reopened") found = fail(found, "/action", "enum", "\"reopened\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequestWebhook_5af33a0f(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequestWebhook_5af33a0f(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestReviewRequestRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const _errs0 = errors;
-let valid0 = false;
-var found0 = pullRequestreviewRequestRemoved_d4bd6653(data);
-valid0 = found0 === null;
-if(!valid0){
-var found1 = pullRequestreviewRequestRemoved_e6830bde(data);
-valid0 = found1 === null;
-}
-errors = _errs0;
-if(!valid0){
-if(isRecord(data)){
-vErrors = nest(vErrors, nearest(found0, found1), "");
-errors++;
-}
-else {
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
+let found: Findings = null;
+{
+const found1 = pullRequestreviewRequestRemoved_d4bd6653(data);
+if (found1 !== null) {
+const found2 = pullRequestreviewRequestRemoved_e6830bde(data);
+if (found2 !== null) {
+if (isRecord(data)) found = nest(found, nearest(found1, found2), "");
+else found = fail(found, "", "anyOf");
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function pullRequestReviewRequested(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const _errs0 = errors;
-let valid0 = false;
-var found0 = pullRequestreviewRequested_e1f5f127(data);
-valid0 = found0 === null;
-if(!valid0){
-var found1 = pullRequestreviewRequested_edc2a216(data);
-valid0 = found1 === null;
-}
-errors = _errs0;
-if(!valid0){
-if(isRecord(data)){
-vErrors = nest(vErrors, nearest(found0, found1), "");
-errors++;
-}
-else {
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
+let found: Findings = null;
+{
+const found1 = pullRequestreviewRequested_e1f5f127(data);
+if (found1 !== null) {
+const found2 = pullRequestreviewRequested_edc2a216(data);
+if (found2 !== null) {
+if (isRecord(data)) found = nest(found, nearest(found1, found2), "");
+else found = fail(found, "", "anyOf");
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function pullRequestSynchronize(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "synchronize"){
-vErrors = fail(vErrors, "/action", "enum", "\"synchronize\"");
-errors++;
+if (value1 !== "synchronize") found = fail(found, "/action", "enum", "\"synchronize\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.before === undefined){
-vErrors = fail(vErrors, "/before", "required", "");
-errors++;
-}
+{
+const value1 = data.before;
+if (value1 === undefined) found = fail(found, "/before", "required");
 else {
-if(typeof data.before !== "string"){
-vErrors = fail(vErrors, "/before", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/before", "type", "string");
 }
 }
-if(data.after === undefined){
-vErrors = fail(vErrors, "/after", "required", "");
-errors++;
-}
+{
+const value1 = data.after;
+if (value1 === undefined) found = fail(found, "/after", "required");
 else {
-if(typeof data.after !== "string"){
-vErrors = fail(vErrors, "/after", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/after", "type", "string");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequest_a9f6ec3a(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequest_a9f6ec3a(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data8 = data.installation;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data8.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestUnassigned(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unassigned"){
-vErrors = fail(vErrors, "/action", "enum", "\"unassigned\"");
-errors++;
+if (value1 !== "unassigned") found = fail(found, "/action", "enum", "\"unassigned\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequest_a9f6ec3a(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequest_a9f6ec3a(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
+{
+const value1 = data.assignee;
+if (value1 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/assignee");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestUnlabeled(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unlabeled"){
-vErrors = fail(vErrors, "/action", "enum", "\"unlabeled\"");
-errors++;
+if (value1 !== "unlabeled") found = fail(found, "/action", "enum", "\"unlabeled\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = pullRequest_a9f6ec3a(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, pullRequest_a9f6ec3a(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.label !== undefined){
-const found4 = webhooksLabel_69d39075(data.label);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/label");
-errors++;
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+{
+const value1 = data.label;
+if (value1 !== undefined) {
+found = nest(found, webhooksLabel_69d39075(value1), "/label");
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestUnlocked(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unlocked"){
-vErrors = fail(vErrors, "/action", "enum", "\"unlocked\"");
-errors++;
+if (value1 !== "unlocked") found = fail(found, "/action", "enum", "\"unlocked\"");
 }
 }
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
+{
+const value1 = data.number;
+if (value1 === undefined) found = fail(found, "/number", "required");
 else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/number", "type", "integer");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found0 = webhooksPullRequest5_e7de52ee(data.pull_request);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/pull_request");
-errors++;
+found = nest(found, webhooksPullRequest5_e7de52ee(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_0fd35369, autoMerge_bdf75077, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_f01664a7, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -18,1864 +18,1371 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function base_e9a4cc5f(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.label === undefined){
-vErrors = fail(vErrors, "/label", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.label;
+if (value1 === undefined) found = fail(found, "/label", "required");
 else {
-let data0 = data.label;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/label", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/label", "type", "string or null");
 }
 }
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
 }
+{
+const value1 = data.sha;
+if (value1 === undefined) found = fail(found, "/sha", "required");
 else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/sha", "type", "string");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
-if(data.repo === undefined){
-vErrors = fail(vErrors, "/repo", "required", "");
-errors++;
 }
+{
+const value1 = data.repo;
+if (value1 === undefined) found = fail(found, "/repo", "required");
 else {
-let data4 = data.repo;
-if(!isRecord(data4) && data4 !== null){
-vErrors = fail(vErrors, "/repo", "type", "object or null");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/repo/id", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/repo", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/repo/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/repo/id", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repo/id", "type", "integer");
 }
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/repo/name", "required", "");
-errors++;
 }
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/repo/name", "required");
 else {
-if(typeof data4.name !== "string"){
-vErrors = fail(vErrors, "/repo/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/name", "type", "string");
 }
 }
-if(data4.full_name === undefined){
-vErrors = fail(vErrors, "/repo/full_name", "required", "");
-errors++;
-}
+{
+const value2 = value1.full_name;
+if (value2 === undefined) found = fail(found, "/repo/full_name", "required");
 else {
-if(typeof data4.full_name !== "string"){
-vErrors = fail(vErrors, "/repo/full_name", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/full_name", "type", "string");
 }
-if(data4.private === undefined){
-vErrors = fail(vErrors, "/repo/private", "required", "");
-errors++;
 }
+{
+const value2 = value1.private;
+if (value2 === undefined) found = fail(found, "/repo/private", "required");
 else {
-if(typeof data4.private !== "boolean"){
-vErrors = fail(vErrors, "/repo/private", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/repo/private", "type", "boolean");
 }
 }
-if(data4.owner === undefined){
-vErrors = fail(vErrors, "/repo/owner", "required", "");
-errors++;
-}
+{
+const value2 = value1.owner;
+if (value2 === undefined) found = fail(found, "/repo/owner", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data4.owner);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repo/owner");
-errors++;
-}
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/repo/owner");
 }
-if(data4.html_url === undefined){
-vErrors = fail(vErrors, "/repo/html_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/repo/html_url", "required");
 else {
-if(typeof data4.html_url !== "string"){
-vErrors = fail(vErrors, "/repo/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/html_url", "type", "string");
 }
 }
-if(data4.description === undefined){
-vErrors = fail(vErrors, "/repo/description", "required", "");
-errors++;
-}
+{
+const value2 = value1.description;
+if (value2 === undefined) found = fail(found, "/repo/description", "required");
 else {
-let data11 = data4.description;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/repo/description", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/description", "type", "string or null");
 }
-if(data4.fork === undefined){
-vErrors = fail(vErrors, "/repo/fork", "required", "");
-errors++;
 }
+{
+const value2 = value1.fork;
+if (value2 === undefined) found = fail(found, "/repo/fork", "required");
 else {
-if(typeof data4.fork !== "boolean"){
-vErrors = fail(vErrors, "/repo/fork", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/repo/fork", "type", "boolean");
 }
 }
-if(data4.url === undefined){
-vErrors = fail(vErrors, "/repo/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/repo/url", "required");
 else {
-if(typeof data4.url !== "string"){
-vErrors = fail(vErrors, "/repo/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/url", "type", "string");
 }
 }
-if(data4.forks_url === undefined){
-vErrors = fail(vErrors, "/repo/forks_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.forks_url;
+if (value2 === undefined) found = fail(found, "/repo/forks_url", "required");
 else {
-if(typeof data4.forks_url !== "string"){
-vErrors = fail(vErrors, "/repo/forks_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/forks_url", "type", "string");
 }
-if(data4.keys_url === undefined){
-vErrors = fail(vErrors, "/repo/keys_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.keys_url;
+if (value2 === undefined) found = fail(found, "/repo/keys_url", "required");
 else {
-if(typeof data4.keys_url !== "string"){
-vErrors = fail(vErrors, "/repo/keys_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/keys_url", "type", "string");
 }
 }
-if(data4.collaborators_url === undefined){
-vErrors = fail(vErrors, "/repo/collaborators_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.collaborators_url;
+if (value2 === undefined) found = fail(found, "/repo/collaborators_url", "required");
 else {
-if(typeof data4.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/repo/collaborators_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/collaborators_url", "type", "string");
 }
-if(data4.teams_url === undefined){
-vErrors = fail(vErrors, "/repo/teams_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.teams_url;
+if (value2 === undefined) found = fail(found, "/repo/teams_url", "required");
 else {
-if(typeof data4.teams_url !== "string"){
-vErrors = fail(vErrors, "/repo/teams_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/teams_url", "type", "string");
 }
 }
-if(data4.hooks_url === undefined){
-vErrors = fail(vErrors, "/repo/hooks_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.hooks_url;
+if (value2 === undefined) found = fail(found, "/repo/hooks_url", "required");
 else {
-if(typeof data4.hooks_url !== "string"){
-vErrors = fail(vErrors, "/repo/hooks_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/hooks_url", "type", "string");
 }
-if(data4.issue_events_url === undefined){
-vErrors = fail(vErrors, "/repo/issue_events_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.issue_events_url;
+if (value2 === undefined) found = fail(found, "/repo/issue_events_url", "required");
 else {
-if(typeof data4.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/repo/issue_events_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/issue_events_url", "type", "string");
 }
 }
-if(data4.events_url === undefined){
-vErrors = fail(vErrors, "/repo/events_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.events_url;
+if (value2 === undefined) found = fail(found, "/repo/events_url", "required");
 else {
-if(typeof data4.events_url !== "string"){
-vErrors = fail(vErrors, "/repo/events_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/events_url", "type", "string");
 }
-if(data4.assignees_url === undefined){
-vErrors = fail(vErrors, "/repo/assignees_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.assignees_url;
+if (value2 === undefined) found = fail(found, "/repo/assignees_url", "required");
 else {
-if(typeof data4.assignees_url !== "string"){
-vErrors = fail(vErrors, "/repo/assignees_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/assignees_url", "type", "string");
 }
 }
-if(data4.branches_url === undefined){
-vErrors = fail(vErrors, "/repo/branches_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.branches_url;
+if (value2 === undefined) found = fail(found, "/repo/branches_url", "required");
 else {
-if(typeof data4.branches_url !== "string"){
-vErrors = fail(vErrors, "/repo/branches_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/branches_url", "type", "string");
 }
 }
-if(data4.tags_url === undefined){
-vErrors = fail(vErrors, "/repo/tags_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.tags_url;
+if (value2 === undefined) found = fail(found, "/repo/tags_url", "required");
 else {
-if(typeof data4.tags_url !== "string"){
-vErrors = fail(vErrors, "/repo/tags_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/tags_url", "type", "string");
 }
-if(data4.blobs_url === undefined){
-vErrors = fail(vErrors, "/repo/blobs_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.blobs_url;
+if (value2 === undefined) found = fail(found, "/repo/blobs_url", "required");
 else {
-if(typeof data4.blobs_url !== "string"){
-vErrors = fail(vErrors, "/repo/blobs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/blobs_url", "type", "string");
 }
 }
-if(data4.git_tags_url === undefined){
-vErrors = fail(vErrors, "/repo/git_tags_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_tags_url;
+if (value2 === undefined) found = fail(found, "/repo/git_tags_url", "required");
 else {
-if(typeof data4.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/repo/git_tags_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/git_tags_url", "type", "string");
 }
-if(data4.git_refs_url === undefined){
-vErrors = fail(vErrors, "/repo/git_refs_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.git_refs_url;
+if (value2 === undefined) found = fail(found, "/repo/git_refs_url", "required");
 else {
-if(typeof data4.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/repo/git_refs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/git_refs_url", "type", "string");
 }
 }
-if(data4.trees_url === undefined){
-vErrors = fail(vErrors, "/repo/trees_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.trees_url;
+if (value2 === undefined) found = fail(found, "/repo/trees_url", "required");
 else {
-if(typeof data4.trees_url !== "string"){
-vErrors = fail(vErrors, "/repo/trees_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/trees_url", "type", "string");
 }
 }
-if(data4.statuses_url === undefined){
-vErrors = fail(vErrors, "/repo/statuses_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.statuses_url;
+if (value2 === undefined) found = fail(found, "/repo/statuses_url", "required");
 else {
-if(typeof data4.statuses_url !== "string"){
-vErrors = fail(vErrors, "/repo/statuses_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/statuses_url", "type", "string");
 }
-if(data4.languages_url === undefined){
-vErrors = fail(vErrors, "/repo/languages_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.languages_url;
+if (value2 === undefined) found = fail(found, "/repo/languages_url", "required");
 else {
-if(typeof data4.languages_url !== "string"){
-vErrors = fail(vErrors, "/repo/languages_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/languages_url", "type", "string");
 }
 }
-if(data4.stargazers_url === undefined){
-vErrors = fail(vErrors, "/repo/stargazers_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.stargazers_url;
+if (value2 === undefined) found = fail(found, "/repo/stargazers_url", "required");
 else {
-if(typeof data4.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/repo/stargazers_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/stargazers_url", "type", "string");
 }
-if(data4.contributors_url === undefined){
-vErrors = fail(vErrors, "/repo/contributors_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.contributors_url;
+if (value2 === undefined) found = fail(found, "/repo/contributors_url", "required");
 else {
-if(typeof data4.contributors_url !== "string"){
-vErrors = fail(vErrors, "/repo/contributors_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/contributors_url", "type", "string");
 }
 }
-if(data4.subscribers_url === undefined){
-vErrors = fail(vErrors, "/repo/subscribers_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.subscribers_url;
+if (value2 === undefined) found = fail(found, "/repo/subscribers_url", "required");
 else {
-if(typeof data4.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/repo/subscribers_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/subscribers_url", "type", "string");
 }
 }
-if(data4.subscription_url === undefined){
-vErrors = fail(vErrors, "/repo/subscription_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.subscription_url;
+if (value2 === undefined) found = fail(found, "/repo/subscription_url", "required");
 else {
-if(typeof data4.subscription_url !== "string"){
-vErrors = fail(vErrors, "/repo/subscription_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/subscription_url", "type", "string");
 }
-if(data4.commits_url === undefined){
-vErrors = fail(vErrors, "/repo/commits_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.commits_url;
+if (value2 === undefined) found = fail(found, "/repo/commits_url", "required");
 else {
-if(typeof data4.commits_url !== "string"){
-vErrors = fail(vErrors, "/repo/commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/commits_url", "type", "string");
 }
 }
-if(data4.git_commits_url === undefined){
-vErrors = fail(vErrors, "/repo/git_commits_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_commits_url;
+if (value2 === undefined) found = fail(found, "/repo/git_commits_url", "required");
 else {
-if(typeof data4.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/repo/git_commits_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/git_commits_url", "type", "string");
 }
-if(data4.comments_url === undefined){
-vErrors = fail(vErrors, "/repo/comments_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/repo/comments_url", "required");
 else {
-if(typeof data4.comments_url !== "string"){
-vErrors = fail(vErrors, "/repo/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/comments_url", "type", "string");
 }
 }
-if(data4.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/repo/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_comment_url;
+if (value2 === undefined) found = fail(found, "/repo/issue_comment_url", "required");
 else {
-if(typeof data4.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/repo/issue_comment_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/issue_comment_url", "type", "string");
 }
-if(data4.contents_url === undefined){
-vErrors = fail(vErrors, "/repo/contents_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.contents_url;
+if (value2 === undefined) found = fail(found, "/repo/contents_url", "required");
 else {
-if(typeof data4.contents_url !== "string"){
-vErrors = fail(vErrors, "/repo/contents_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/contents_url", "type", "string");
 }
 }
-if(data4.compare_url === undefined){
-vErrors = fail(vErrors, "/repo/compare_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.compare_url;
+if (value2 === undefined) found = fail(found, "/repo/compare_url", "required");
 else {
-if(typeof data4.compare_url !== "string"){
-vErrors = fail(vErrors, "/repo/compare_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/compare_url", "type", "string");
 }
-if(data4.merges_url === undefined){
-vErrors = fail(vErrors, "/repo/merges_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.merges_url;
+if (value2 === undefined) found = fail(found, "/repo/merges_url", "required");
 else {
-if(typeof data4.merges_url !== "string"){
-vErrors = fail(vErrors, "/repo/merges_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/merges_url", "type", "string");
 }
 }
-if(data4.archive_url === undefined){
-vErrors = fail(vErrors, "/repo/archive_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.archive_url;
+if (value2 === undefined) found = fail(found, "/repo/archive_url", "required");
 else {
-if(typeof data4.archive_url !== "string"){
-vErrors = fail(vErrors, "/repo/archive_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/archive_url", "type", "string");
 }
 }
-if(data4.downloads_url === undefined){
-vErrors = fail(vErrors, "/repo/downloads_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.downloads_url;
+if (value2 === undefined) found = fail(found, "/repo/downloads_url", "required");
 else {
-if(typeof data4.downloads_url !== "string"){
-vErrors = fail(vErrors, "/repo/downloads_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/downloads_url", "type", "string");
 }
-if(data4.issues_url === undefined){
-vErrors = fail(vErrors, "/repo/issues_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.issues_url;
+if (value2 === undefined) found = fail(found, "/repo/issues_url", "required");
 else {
-if(typeof data4.issues_url !== "string"){
-vErrors = fail(vErrors, "/repo/issues_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/issues_url", "type", "string");
 }
 }
-if(data4.pulls_url === undefined){
-vErrors = fail(vErrors, "/repo/pulls_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.pulls_url;
+if (value2 === undefined) found = fail(found, "/repo/pulls_url", "required");
 else {
-if(typeof data4.pulls_url !== "string"){
-vErrors = fail(vErrors, "/repo/pulls_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/pulls_url", "type", "string");
 }
-if(data4.milestones_url === undefined){
-vErrors = fail(vErrors, "/repo/milestones_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.milestones_url;
+if (value2 === undefined) found = fail(found, "/repo/milestones_url", "required");
 else {
-if(typeof data4.milestones_url !== "string"){
-vErrors = fail(vErrors, "/repo/milestones_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/milestones_url", "type", "string");
 }
 }
-if(data4.notifications_url === undefined){
-vErrors = fail(vErrors, "/repo/notifications_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.notifications_url;
+if (value2 === undefined) found = fail(found, "/repo/notifications_url", "required");
 else {
-if(typeof data4.notifications_url !== "string"){
-vErrors = fail(vErrors, "/repo/notifications_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/notifications_url", "type", "string");
 }
 }
-if(data4.labels_url === undefined){
-vErrors = fail(vErrors, "/repo/labels_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.labels_url;
+if (value2 === undefined) found = fail(found, "/repo/labels_url", "required");
 else {
-if(typeof data4.labels_url !== "string"){
-vErrors = fail(vErrors, "/repo/labels_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/labels_url", "type", "string");
 }
-if(data4.releases_url === undefined){
-vErrors = fail(vErrors, "/repo/releases_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.releases_url;
+if (value2 === undefined) found = fail(found, "/repo/releases_url", "required");
 else {
-if(typeof data4.releases_url !== "string"){
-vErrors = fail(vErrors, "/repo/releases_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/releases_url", "type", "string");
 }
 }
-if(data4.created_at === undefined){
-vErrors = fail(vErrors, "/repo/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/repo/created_at", "required");
 else {
-let data49 = data4.created_at;
-if(typeof data49 !== "string" && data49 !== null){
-vErrors = fail(vErrors, "/repo/created_at", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/created_at", "type", "string or null");
 }
-if(data4.updated_at === undefined){
-vErrors = fail(vErrors, "/repo/updated_at", "required", "");
-errors++;
 }
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/repo/updated_at", "required");
 else {
-let data50 = data4.updated_at;
-if(typeof data50 !== "string" && data50 !== null){
-vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/updated_at", "type", "string or null");
 }
 }
-if(data4.pushed_at === undefined){
-vErrors = fail(vErrors, "/repo/pushed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.pushed_at;
+if (value2 === undefined) found = fail(found, "/repo/pushed_at", "required");
 else {
-let data51 = data4.pushed_at;
-if(typeof data51 !== "string" && data51 !== null){
-vErrors = fail(vErrors, "/repo/pushed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/pushed_at", "type", "string or null");
 }
 }
-if(data4.git_url === undefined){
-vErrors = fail(vErrors, "/repo/git_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_url;
+if (value2 === undefined) found = fail(found, "/repo/git_url", "required");
 else {
-if(typeof data4.git_url !== "string"){
-vErrors = fail(vErrors, "/repo/git_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/git_url", "type", "string");
 }
-if(data4.ssh_url === undefined){
-vErrors = fail(vErrors, "/repo/ssh_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.ssh_url;
+if (value2 === undefined) found = fail(found, "/repo/ssh_url", "required");
 else {
-if(typeof data4.ssh_url !== "string"){
-vErrors = fail(vErrors, "/repo/ssh_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/ssh_url", "type", "string");
 }
 }
-if(data4.clone_url === undefined){
-vErrors = fail(vErrors, "/repo/clone_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.clone_url;
+if (value2 === undefined) found = fail(found, "/repo/clone_url", "required");
 else {
-if(typeof data4.clone_url !== "string"){
-vErrors = fail(vErrors, "/repo/clone_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repo/clone_url", "type", "string");
 }
-if(data4.svn_url === undefined){
-vErrors = fail(vErrors, "/repo/svn_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.svn_url;
+if (value2 === undefined) found = fail(found, "/repo/svn_url", "required");
 else {
-if(typeof data4.svn_url !== "string"){
-vErrors = fail(vErrors, "/repo/svn_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/svn_url", "type", "string");
 }
 }
-if(data4.homepage === undefined){
-vErrors = fail(vErrors, "/repo/homepage", "required", "");
-errors++;
-}
+{
+const value2 = value1.homepage;
+if (value2 === undefined) found = fail(found, "/repo/homepage", "required");
 else {
-let data56 = data4.homepage;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/repo/homepage", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/homepage", "type", "string or null");
 }
-if(data4.size === undefined){
-vErrors = fail(vErrors, "/repo/size", "required", "");
-errors++;
 }
+{
+const value2 = value1.size;
+if (value2 === undefined) found = fail(found, "/repo/size", "required");
 else {
-if(!Number.isInteger(data4.size)){
-vErrors = fail(vErrors, "/repo/size", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/size", "type", "integer");
 }
 }
-if(data4.stargazers_count === undefined){
-vErrors = fail(vErrors, "/repo/stargazers_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.stargazers_count;
+if (value2 === undefined) found = fail(found, "/repo/stargazers_count", "required");
 else {
-if(!Number.isInteger(data4.stargazers_count)){
-vErrors = fail(vErrors, "/repo/stargazers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repo/stargazers_count", "type", "integer");
 }
-if(data4.watchers_count === undefined){
-vErrors = fail(vErrors, "/repo/watchers_count", "required", "");
-errors++;
 }
+{
+const value2 = value1.watchers_count;
+if (value2 === undefined) found = fail(found, "/repo/watchers_count", "required");
 else {
-if(!Number.isInteger(data4.watchers_count)){
-vErrors = fail(vErrors, "/repo/watchers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/watchers_count", "type", "integer");
 }
 }
-if(data4.language === undefined){
-vErrors = fail(vErrors, "/repo/language", "required", "");
-errors++;
-}
+{
+const value2 = value1.language;
+if (value2 === undefined) found = fail(found, "/repo/language", "required");
 else {
-let data60 = data4.language;
-if(typeof data60 !== "string" && data60 !== null){
-vErrors = fail(vErrors, "/repo/language", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/language", "type", "string or null");
 }
 }
-if(data4.has_issues === undefined){
-vErrors = fail(vErrors, "/repo/has_issues", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_issues;
+if (value2 === undefined) found = fail(found, "/repo/has_issues", "required");
 else {
-if(typeof data4.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_issues", "type", "boolean");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_issues", "type", "boolean");
 }
-if(data4.has_wiki === undefined){
-vErrors = fail(vErrors, "/repo/has_wiki", "required", "");
-errors++;
 }
+{
+const value2 = value1.has_wiki;
+if (value2 === undefined) found = fail(found, "/repo/has_wiki", "required");
 else {
-if(typeof data4.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_wiki", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_wiki", "type", "boolean");
 }
 }
-if(data4.has_pages === undefined){
-vErrors = fail(vErrors, "/repo/has_pages", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_pages;
+if (value2 === undefined) found = fail(found, "/repo/has_pages", "required");
 else {
-if(typeof data4.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_pages", "type", "boolean");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_pages", "type", "boolean");
 }
-if(data4.forks_count === undefined){
-vErrors = fail(vErrors, "/repo/forks_count", "required", "");
-errors++;
 }
+{
+const value2 = value1.forks_count;
+if (value2 === undefined) found = fail(found, "/repo/forks_count", "required");
 else {
-if(!Number.isInteger(data4.forks_count)){
-vErrors = fail(vErrors, "/repo/forks_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/forks_count", "type", "integer");
 }
 }
-if(data4.mirror_url === undefined){
-vErrors = fail(vErrors, "/repo/mirror_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.mirror_url;
+if (value2 === undefined) found = fail(found, "/repo/mirror_url", "required");
 else {
-let data65 = data4.mirror_url;
-if(typeof data65 !== "string" && data65 !== null){
-vErrors = fail(vErrors, "/repo/mirror_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/mirror_url", "type", "string or null");
 }
 }
-if(data4.open_issues_count === undefined){
-vErrors = fail(vErrors, "/repo/open_issues_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues_count;
+if (value2 === undefined) found = fail(found, "/repo/open_issues_count", "required");
 else {
-if(!Number.isInteger(data4.open_issues_count)){
-vErrors = fail(vErrors, "/repo/open_issues_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repo/open_issues_count", "type", "integer");
 }
-if(data4.forks === undefined){
-vErrors = fail(vErrors, "/repo/forks", "required", "");
-errors++;
 }
+{
+const value2 = value1.forks;
+if (value2 === undefined) found = fail(found, "/repo/forks", "required");
 else {
-if(!Number.isInteger(data4.forks)){
-vErrors = fail(vErrors, "/repo/forks", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/forks", "type", "integer");
 }
 }
-if(data4.open_issues === undefined){
-vErrors = fail(vErrors, "/repo/open_issues", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues;
+if (value2 === undefined) found = fail(found, "/repo/open_issues", "required");
 else {
-if(!Number.isInteger(data4.open_issues)){
-vErrors = fail(vErrors, "/repo/open_issues", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repo/open_issues", "type", "integer");
 }
-if(data4.watchers === undefined){
-vErrors = fail(vErrors, "/repo/watchers", "required", "");
-errors++;
 }
+{
+const value2 = value1.watchers;
+if (value2 === undefined) found = fail(found, "/repo/watchers", "required");
 else {
-if(!Number.isInteger(data4.watchers)){
-vErrors = fail(vErrors, "/repo/watchers", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repo/watchers", "type", "integer");
 }
 }
-if(data4.default_branch === undefined){
-vErrors = fail(vErrors, "/repo/default_branch", "required", "");
-errors++;
-}
+{
+const value2 = value1.default_branch;
+if (value2 === undefined) found = fail(found, "/repo/default_branch", "required");
 else {
-if(typeof data4.default_branch !== "string"){
-vErrors = fail(vErrors, "/repo/default_branch", "type", "string");
-errors++;
-}
-}
-if(data4.allow_auto_merge !== undefined){
-if(typeof data4.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_auto_merge", "type", "boolean");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repo/default_branch", "type", "string");
 }
 }
-if(data4.allow_forking !== undefined){
-if(typeof data4.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_forking", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_auto_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_auto_merge", "type", "boolean");
 }
 }
-if(data4.allow_merge_commit !== undefined){
-if(typeof data4.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_forking;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_forking", "type", "boolean");
 }
 }
-if(data4.allow_rebase_merge !== undefined){
-if(typeof data4.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_rebase_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_merge_commit;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_merge_commit", "type", "boolean");
 }
 }
-if(data4.allow_squash_merge !== undefined){
-if(typeof data4.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_rebase_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_rebase_merge", "type", "boolean");
 }
 }
-if(data4.allow_update_branch !== undefined){
-if(typeof data4.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/repo/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_squash_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_squash_merge", "type", "boolean");
 }
 }
-if(data4.archived !== undefined){
-if(typeof data4.archived !== "boolean"){
-vErrors = fail(vErrors, "/repo/archived", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_update_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/allow_update_branch", "type", "boolean");
 }
 }
-if(data4.delete_branch_on_merge !== undefined){
-if(typeof data4.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/repo/delete_branch_on_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.archived;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/archived", "type", "boolean");
 }
 }
-if(data4.deployments_url !== undefined){
-if(typeof data4.deployments_url !== "string"){
-vErrors = fail(vErrors, "/repo/deployments_url", "type", "string");
-errors++;
+{
+const value2 = value1.delete_branch_on_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data4.disabled !== undefined){
-if(typeof data4.disabled !== "boolean"){
-vErrors = fail(vErrors, "/repo/disabled", "type", "boolean");
-errors++;
+{
+const value2 = value1.deployments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/deployments_url", "type", "string");
 }
 }
-if(data4.has_downloads !== undefined){
-if(typeof data4.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_downloads", "type", "boolean");
-errors++;
+{
+const value2 = value1.disabled;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/disabled", "type", "boolean");
 }
 }
-if(data4.has_projects !== undefined){
-if(typeof data4.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_projects", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_downloads;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_downloads", "type", "boolean");
 }
 }
-if(data4.is_template !== undefined){
-if(typeof data4.is_template !== "boolean"){
-vErrors = fail(vErrors, "/repo/is_template", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_projects;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_projects", "type", "boolean");
 }
 }
-if(data4.license !== undefined){
-const found2 = license_d696e4ba(data4.license);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repo/license");
-errors++;
+{
+const value2 = value1.is_template;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/is_template", "type", "boolean");
 }
 }
-if(data4.master_branch !== undefined){
-if(typeof data4.master_branch !== "string"){
-vErrors = fail(vErrors, "/repo/master_branch", "type", "string");
-errors++;
+{
+const value2 = value1.license;
+if (value2 !== undefined) {
+found = nest(found, license_d696e4ba(value2), "/repo/license");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/repo/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.master_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/master_branch", "type", "string");
 }
 }
-if(data4.organization !== undefined){
-if(typeof data4.organization !== "string"){
-vErrors = fail(vErrors, "/repo/organization", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/node_id", "type", "string");
 }
 }
-if(data4.permissions !== undefined){
-const found3 = permissions_932ad798(data4.permissions);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repo/permissions");
-errors++;
+{
+const value2 = value1.organization;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/organization", "type", "string");
 }
 }
-if(data4.public !== undefined){
-if(typeof data4.public !== "boolean"){
-vErrors = fail(vErrors, "/repo/public", "type", "boolean");
-errors++;
+{
+const value2 = value1.permissions;
+if (value2 !== undefined) {
+found = nest(found, permissions_932ad798(value2), "/repo/permissions");
 }
 }
-if(data4.role_name !== undefined){
-let data90 = data4.role_name;
-if(typeof data90 !== "string" && data90 !== null){
-vErrors = fail(vErrors, "/repo/role_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.public;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/public", "type", "boolean");
 }
 }
-if(data4.stargazers !== undefined){
-if(!Number.isInteger(data4.stargazers)){
-vErrors = fail(vErrors, "/repo/stargazers", "type", "integer");
-errors++;
+{
+const value2 = value1.role_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repo/role_name", "type", "string or null");
 }
 }
-if(data4.topics !== undefined){
-let data92 = data4.topics;
-if(!Array.isArray(data92)){
-vErrors = fail(vErrors, "/repo/topics", "type", "array");
-errors++;
+{
+const value2 = value1.stargazers;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/repo/stargazers", "type", "integer");
 }
-if(Array.isArray(data92)){
-const len0 = data92.length;
-for(let i0=0; i0<len0; i0++){
-const _errs93 = errors;
-if(typeof data92[i0] !== "string"){
-vErrors = fail(vErrors, "/repo/topics/" + i0, "type", "string");
-errors++;
 }
-var valid93 = _errs93 === errors;
-if(!valid93){
+{
+const value2 = value1.topics;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/repo/topics", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/repo/topics/" + index3);
 break;
 }
 }
 }
 }
-if(data4.visibility !== undefined){
-if(typeof data4.visibility !== "string"){
-vErrors = fail(vErrors, "/repo/visibility", "type", "string");
-errors++;
+}
+{
+const value2 = value1.visibility;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/visibility", "type", "string");
 }
 }
-if(data4.has_discussions !== undefined){
-if(typeof data4.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_discussions", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_discussions;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_discussions", "type", "boolean");
 }
 }
-if(data4.has_pull_requests !== undefined){
-if(typeof data4.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/repo/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/has_pull_requests", "type", "boolean");
 }
 }
-if(data4.use_squash_pr_title_as_default !== undefined){
-if(typeof data4.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/repo/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value2 = value1.use_squash_pr_title_as_default;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data4.web_commit_signoff_required !== undefined){
-if(typeof data4.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/repo/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value2 = value1.web_commit_signoff_required;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repo/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data4.pull_request_creation_policy !== undefined){
-if(typeof data4.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/repo/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request_creation_policy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/pull_request_creation_policy", "type", "string");
 }
 }
-if(data4.custom_properties !== undefined){
-let data100 = data4.custom_properties;
-if(!isRecord(data100)){
-vErrors = fail(vErrors, "/repo/custom_properties", "type", "object");
-errors++;
-}
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-for(const key0 in data100){
-let data101 = data100[key0];
-const _errs101 = errors;
-const _errs102 = errors;
-let valid102 = false;
-const _errs103 = errors;
-if(typeof data101 !== "string"){
-errors++;
-}
-var _valid0 = _errs103 === errors;
-valid102 = _valid0;
-if(!valid102){
-const _errs104 = errors;
-if(!Array.isArray(data101)){
-errors++;
-}
-if(Array.isArray(data101)){
-const len1 = data101.length;
-for(let i1=0; i1<len1; i1++){
-const _errs105 = errors;
-if(typeof data101[i1] !== "string"){
-errors++;
-}
-var valid103 = _errs105 === errors;
-if(!valid103){
+{
+const value2 = value1.custom_properties;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/repo/custom_properties", "type", "object");
+if (isRecord(value2)) {
+for (const key3 in value2) {
+const value3 = value2[key3];
+let found4: Findings = null;
+{
+let found5: Findings = null;
+if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
+if (Array.isArray(value3)) {
+for (let index7 = 0; index7 < value3.length; index7++) {
+const value7 = value3[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found6 = nest(found6, found8, "/" + index7);
 break;
 }
 }
 }
-var _valid1 = _errs104 === errors;
-valid102 = _valid1;
-if(!valid102){
-const _errs106 = errors;
-if(data101 !== null){
-errors++;
-}
-var _valid2 = _errs106 === errors;
-valid102 = _valid2;
+if (found6 !== null) {
+let found7: Findings = null;
+if (value3 !== null) found7 = fail(found7, "", "type", "null");
+if (found7 !== null) {
+found4 = fail(found4, "", "anyOf");
 }
 }
-errors = _errs102;
-if(!valid102){
-vErrors = fail(vErrors, "/repo/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid101 = _errs101 === errors;
-if(!valid101){
+}
+if (found4 !== null) {
+found = nest(found, found4, "/repo/custom_properties/" + toToken(key3));
 break;
 }
 }
 }
 }
-if(data4.merge_commit_message !== undefined){
-if(typeof data4.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/repo/merge_commit_message", "type", "string");
-errors++;
+}
+{
+const value2 = value1.merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/merge_commit_message", "type", "string");
 }
 }
-if(data4.merge_commit_title !== undefined){
-if(typeof data4.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/repo/merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/merge_commit_title", "type", "string");
 }
 }
-if(data4.squash_merge_commit_message !== undefined){
-if(typeof data4.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/repo/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/squash_merge_commit_message", "type", "string");
 }
 }
-if(data4.squash_merge_commit_title !== undefined){
-if(typeof data4.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/repo/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repo/squash_merge_commit_title", "type", "string");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function webhooksReview_79c3cc75(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/user");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-let data2 = data.body;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.submitted_at === undefined){
-vErrors = fail(vErrors, "/submitted_at", "required", "");
-errors++;
-}
+{
+const value1 = data.submitted_at;
+if (value1 === undefined) found = fail(found, "/submitted_at", "required");
 else {
-let data3 = data.submitted_at;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/submitted_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/submitted_at", "type", "string or null");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.pull_request_url === undefined){
-vErrors = fail(vErrors, "/pull_request_url", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request_url;
+if (value1 === undefined) found = fail(found, "/pull_request_url", "required");
 else {
-if(typeof data.pull_request_url !== "string"){
-vErrors = fail(vErrors, "/pull_request_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pull_request_url", "type", "string");
 }
 }
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
+{
+const value1 = data._links;
+if (value1 === undefined) found = fail(found, "/_links", "required");
 else {
-let data7 = data._links;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/_links", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.html === undefined){
-vErrors = fail(vErrors, "/_links/html", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/_links", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.html;
+if (value2 === undefined) found = fail(found, "/_links/html", "required");
 else {
-let data8 = data7.html;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/_links/html", "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.href === undefined){
-vErrors = fail(vErrors, "/_links/html/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/html", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/html/href", "required");
 else {
-if(typeof data8.href !== "string"){
-vErrors = fail(vErrors, "/_links/html/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/html/href", "type", "string");
 }
 }
 }
 }
-if(data7.pull_request === undefined){
-vErrors = fail(vErrors, "/_links/pull_request", "required", "");
-errors++;
 }
+{
+const value2 = value1.pull_request;
+if (value2 === undefined) found = fail(found, "/_links/pull_request", "required");
 else {
-let data10 = data7.pull_request;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/_links/pull_request", "type", "object");
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.href === undefined){
-vErrors = fail(vErrors, "/_links/pull_request/href", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/_links/pull_request", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 === undefined) found = fail(found, "/_links/pull_request/href", "required");
 else {
-if(typeof data10.href !== "string"){
-vErrors = fail(vErrors, "/_links/pull_request/href", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/_links/pull_request/href", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
 }
 }
-if(data.commit_id !== undefined){
-let data13 = data.commit_id;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/commit_id", "type", "string or null");
-errors++;
+{
+const value1 = data.author_association;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/author_association", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.commit_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/commit_id", "type", "string or null");
 }
 }
-if(data.updated_at !== undefined){
-let data15 = data.updated_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
+}
+}
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestReviewDismissed(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "dismissed"){
-vErrors = fail(vErrors, "/action", "enum", "\"dismissed\"");
-errors++;
+if (value1 !== "dismissed") found = fail(found, "/action", "enum", "\"dismissed\"");
 }
 }
-if(data.review === undefined){
-vErrors = fail(vErrors, "/review", "required", "");
-errors++;
-}
+{
+const value1 = data.review;
+if (value1 === undefined) found = fail(found, "/review", "required");
 else {
-const found0 = webhooksReview_79c3cc75(data.review);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/review");
-errors++;
+found = nest(found, webhooksReview_79c3cc75(value1), "/review");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found1 = pullRequest_f01664a7(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
+found = nest(found, pullRequest_f01664a7(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestReviewEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body !== undefined){
-let data2 = data1.body;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/body", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/body/from", "required");
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/body/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.review === undefined){
-vErrors = fail(vErrors, "/review", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.review;
+if (value1 === undefined) found = fail(found, "/review", "required");
 else {
-const found0 = webhooksReview_79c3cc75(data.review);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/review");
-errors++;
+found = nest(found, webhooksReview_79c3cc75(value1), "/review");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-let data5 = data.pull_request;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.url === undefined){
-vErrors = fail(vErrors, "/pull_request/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/pull_request/url", "required");
 else {
-if(typeof data5.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/url", "type", "string");
 }
 }
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/pull_request/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/pull_request/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/pull_request/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/id", "type", "integer");
 }
 }
-if(data5.html_url === undefined){
-vErrors = fail(vErrors, "/pull_request/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/pull_request/html_url", "required");
 else {
-if(typeof data5.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/html_url", "type", "string");
 }
 }
-if(data5.diff_url === undefined){
-vErrors = fail(vErrors, "/pull_request/diff_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.diff_url;
+if (value2 === undefined) found = fail(found, "/pull_request/diff_url", "required");
 else {
-if(typeof data5.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/diff_url", "type", "string");
 }
 }
-if(data5.patch_url === undefined){
-vErrors = fail(vErrors, "/pull_request/patch_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.patch_url;
+if (value2 === undefined) found = fail(found, "/pull_request/patch_url", "required");
 else {
-if(typeof data5.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/patch_url", "type", "string");
 }
 }
-if(data5.issue_url === undefined){
-vErrors = fail(vErrors, "/pull_request/issue_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_url;
+if (value2 === undefined) found = fail(found, "/pull_request/issue_url", "required");
 else {
-if(typeof data5.issue_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/issue_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/issue_url", "type", "string");
 }
 }
-if(data5.number === undefined){
-vErrors = fail(vErrors, "/pull_request/number", "required", "");
-errors++;
-}
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/pull_request/number", "required");
 else {
-if(!Number.isInteger(data5.number)){
-vErrors = fail(vErrors, "/pull_request/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/number", "type", "integer");
 }
 }
-if(data5.state === undefined){
-vErrors = fail(vErrors, "/pull_request/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/pull_request/state", "required");
 else {
-if(typeof data5.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/state", "type", "string");
 }
 }
-if(data5.locked === undefined){
-vErrors = fail(vErrors, "/pull_request/locked", "required", "");
-errors++;
-}
+{
+const value2 = value1.locked;
+if (value2 === undefined) found = fail(found, "/pull_request/locked", "required");
 else {
-if(typeof data5.locked !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/locked", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/locked", "type", "boolean");
 }
 }
-if(data5.title === undefined){
-vErrors = fail(vErrors, "/pull_request/title", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/pull_request/title", "required");
 else {
-if(typeof data5.title !== "string"){
-vErrors = fail(vErrors, "/pull_request/title", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/title", "type", "string");
 }
 }
-if(data5.user === undefined){
-vErrors = fail(vErrors, "/pull_request/user", "required", "");
-errors++;
-}
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/pull_request/user", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data5.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/pull_request/user");
 }
 }
-if(data5.created_at === undefined){
-vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/pull_request/created_at", "required");
 else {
-if(typeof data5.created_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/created_at", "type", "string");
 }
 }
-if(data5.updated_at === undefined){
-vErrors = fail(vErrors, "/pull_request/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/pull_request/updated_at", "required");
 else {
-if(typeof data5.updated_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/updated_at", "type", "string");
 }
 }
-if(data5.closed_at === undefined){
-vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/pull_request/closed_at", "required");
 else {
-let data19 = data5.closed_at;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/closed_at", "type", "string or null");
 }
 }
-if(data5.merged_at === undefined){
-vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.merged_at;
+if (value2 === undefined) found = fail(found, "/pull_request/merged_at", "required");
 else {
-let data20 = data5.merged_at;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data5.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.merge_commit_sha;
+if (value2 === undefined) found = fail(found, "/pull_request/merge_commit_sha", "required");
 else {
-let data21 = data5.merge_commit_sha;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merge_commit_sha", "type", "string or null");
 }
 }
-if(data5.assignee === undefined){
-vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
-errors++;
-}
+{
+const value2 = value1.assignee;
+if (value2 === undefined) found = fail(found, "/pull_request/assignee", "required");
 else {
-const found2 = webhooksUserMannequin_bcd6a117(data5.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/pull_request/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/pull_request/assignee");
 }
 }
-if(data5.milestone === undefined){
-vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
-errors++;
-}
+{
+const value2 = value1.milestone;
+if (value2 === undefined) found = fail(found, "/pull_request/milestone", "required");
 else {
-const found3 = milestone_3348e5a9(data5.milestone);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/pull_request/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value2), "/pull_request/milestone");
 }
 }
-if(data5.commits_url === undefined){
-vErrors = fail(vErrors, "/pull_request/commits_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.commits_url;
+if (value2 === undefined) found = fail(found, "/pull_request/commits_url", "required");
 else {
-if(typeof data5.commits_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/commits_url", "type", "string");
 }
 }
-if(data5.review_comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.review_comments_url;
+if (value2 === undefined) found = fail(found, "/pull_request/review_comments_url", "required");
 else {
-if(typeof data5.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/review_comments_url", "type", "string");
 }
 }
-if(data5.review_comment_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.review_comment_url;
+if (value2 === undefined) found = fail(found, "/pull_request/review_comment_url", "required");
 else {
-if(typeof data5.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/review_comment_url", "type", "string");
 }
 }
-if(data5.comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/pull_request/comments_url", "required");
 else {
-if(typeof data5.comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/comments_url", "type", "string");
 }
 }
-if(data5.statuses_url === undefined){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.statuses_url;
+if (value2 === undefined) found = fail(found, "/pull_request/statuses_url", "required");
 else {
-if(typeof data5.statuses_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/statuses_url", "type", "string");
 }
 }
-if(data5.head === undefined){
-vErrors = fail(vErrors, "/pull_request/head", "required", "");
-errors++;
-}
+{
+const value2 = value1.head;
+if (value2 === undefined) found = fail(found, "/pull_request/head", "required");
 else {
-const found4 = base_e9a4cc5f(data5.head);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/pull_request/head");
-errors++;
+found = nest(found, base_e9a4cc5f(value2), "/pull_request/head");
 }
 }
-if(data5.base === undefined){
-vErrors = fail(vErrors, "/pull_request/base", "required", "");
-errors++;
-}
+{
+const value2 = value1.base;
+if (value2 === undefined) found = fail(found, "/pull_request/base", "required");
 else {
-const found5 = base_e9a4cc5f(data5.base);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/pull_request/base");
-errors++;
+found = nest(found, base_e9a4cc5f(value2), "/pull_request/base");
 }
 }
-if(data5._links === undefined){
-vErrors = fail(vErrors, "/pull_request/_links", "required", "");
-errors++;
-}
+{
+const value2 = value1._links;
+if (value2 === undefined) found = fail(found, "/pull_request/_links", "required");
 else {
-const found6 = links_e74d4057(data5._links);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/pull_request/_links");
-errors++;
+found = nest(found, links_e74d4057(value2), "/pull_request/_links");
 }
 }
-if(data5.active_lock_reason !== undefined){
-let data32 = data5.active_lock_reason;
-if(typeof data32 !== "string" && data32 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.active_lock_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/active_lock_reason", "type", "string or null");
 }
 }
-if(data5.assignees !== undefined){
-const found7 = assignees_0fd35369(data5.assignees);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/pull_request/assignees");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_0fd35369(value2), "/pull_request/assignees");
 }
 }
-if(data5.author_association !== undefined){
-if(typeof data5.author_association !== "string"){
-vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/author_association", "type", "string");
 }
 }
-if(data5.auto_merge !== undefined){
-const found8 = autoMerge_bdf75077(data5.auto_merge);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
-errors++;
+{
+const value2 = value1.auto_merge;
+if (value2 !== undefined) {
+found = nest(found, autoMerge_bdf75077(value2), "/pull_request/auto_merge");
 }
 }
-if(data5.body !== undefined){
-let data36 = data5.body;
-if(typeof data36 !== "string" && data36 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/body", "type", "string or null");
 }
 }
-if(data5.draft !== undefined){
-if(typeof data5.draft !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
-errors++;
+{
+const value2 = value1.draft;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/draft", "type", "boolean");
 }
 }
-if(data5.labels !== undefined){
-const found9 = labels_753334ba(data5.labels);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/pull_request/labels");
-errors++;
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+found = nest(found, labels_753334ba(value2), "/pull_request/labels");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/pull_request/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/node_id", "type", "string");
 }
 }
-if(data5.requested_reviewers !== undefined){
-const found10 = requestedReviewers_0fb9cd8b(data5.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/pull_request/requested_reviewers");
-errors++;
+{
+const value2 = value1.requested_reviewers;
+if (value2 !== undefined) {
+found = nest(found, requestedReviewers_0fb9cd8b(value2), "/pull_request/requested_reviewers");
 }
 }
-if(data5.requested_teams !== undefined){
-const found11 = requestedTeams_b54fa6cd(data5.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/pull_request/requested_teams");
-errors++;
+{
+const value2 = value1.requested_teams;
+if (value2 !== undefined) {
+found = nest(found, requestedTeams_b54fa6cd(value2), "/pull_request/requested_teams");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found12 = repositoryWebhooks_22966abf(data.repository);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found13 = simpleUser_88316792(data.sender);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found14 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found14 !== null){
-vErrors = nest(vErrors, found14, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data45 = data.installation;
-if(!isRecord(data45)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data45.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data45.node_id !== undefined){
-if(typeof data45.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found15 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found15 !== null){
-vErrors = nest(vErrors, found15, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestReviewSubmitted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "submitted"){
-vErrors = fail(vErrors, "/action", "enum", "\"submitted\"");
-errors++;
+if (value1 !== "submitted") found = fail(found, "/action", "enum", "\"submitted\"");
 }
 }
-if(data.review === undefined){
-vErrors = fail(vErrors, "/review", "required", "");
-errors++;
-}
+{
+const value1 = data.review;
+if (value1 === undefined) found = fail(found, "/review", "required");
 else {
-const found0 = webhooksReview_79c3cc75(data.review);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/review");
-errors++;
+found = nest(found, webhooksReview_79c3cc75(value1), "/review");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found1 = pullRequest_f01664a7(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
+found = nest(found, pullRequest_f01664a7(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

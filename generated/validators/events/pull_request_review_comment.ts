@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, pullRequest_f01664a7, repositoryWebhooks_22966abf, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_8a64fd7b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -18,1171 +18,877 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function pullRequestReviewCommentCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
-}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-const found0 = webhooksReviewComment_8a64fd7b(data.comment);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/comment");
-errors++;
+found = nest(found, webhooksReviewComment_8a64fd7b(value1), "/comment");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-const found1 = pullRequest_f01664a7(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
+found = nest(found, pullRequest_f01664a7(value1), "/pull_request");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestReviewCommentDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
-}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-const found0 = webhooksReviewComment_8a64fd7b(data.comment);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/comment");
-errors++;
+found = nest(found, webhooksReviewComment_8a64fd7b(value1), "/comment");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-let data2 = data.pull_request;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.url === undefined){
-vErrors = fail(vErrors, "/pull_request/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/pull_request/url", "required");
 else {
-if(typeof data2.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/url", "type", "string");
 }
 }
-if(data2.id === undefined){
-vErrors = fail(vErrors, "/pull_request/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/pull_request/id", "required");
 else {
-if(!Number.isInteger(data2.id)){
-vErrors = fail(vErrors, "/pull_request/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/id", "type", "integer");
 }
 }
-if(data2.html_url === undefined){
-vErrors = fail(vErrors, "/pull_request/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/pull_request/html_url", "required");
 else {
-if(typeof data2.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/html_url", "type", "string");
 }
 }
-if(data2.diff_url === undefined){
-vErrors = fail(vErrors, "/pull_request/diff_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.diff_url;
+if (value2 === undefined) found = fail(found, "/pull_request/diff_url", "required");
 else {
-if(typeof data2.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/diff_url", "type", "string");
 }
 }
-if(data2.patch_url === undefined){
-vErrors = fail(vErrors, "/pull_request/patch_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.patch_url;
+if (value2 === undefined) found = fail(found, "/pull_request/patch_url", "required");
 else {
-if(typeof data2.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/patch_url", "type", "string");
 }
 }
-if(data2.issue_url === undefined){
-vErrors = fail(vErrors, "/pull_request/issue_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_url;
+if (value2 === undefined) found = fail(found, "/pull_request/issue_url", "required");
 else {
-if(typeof data2.issue_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/issue_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/issue_url", "type", "string");
 }
 }
-if(data2.number === undefined){
-vErrors = fail(vErrors, "/pull_request/number", "required", "");
-errors++;
-}
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/pull_request/number", "required");
 else {
-if(!Number.isInteger(data2.number)){
-vErrors = fail(vErrors, "/pull_request/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/number", "type", "integer");
 }
 }
-if(data2.state === undefined){
-vErrors = fail(vErrors, "/pull_request/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/pull_request/state", "required");
 else {
-if(typeof data2.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/state", "type", "string");
 }
 }
-if(data2.locked === undefined){
-vErrors = fail(vErrors, "/pull_request/locked", "required", "");
-errors++;
-}
+{
+const value2 = value1.locked;
+if (value2 === undefined) found = fail(found, "/pull_request/locked", "required");
 else {
-if(typeof data2.locked !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/locked", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/locked", "type", "boolean");
 }
 }
-if(data2.title === undefined){
-vErrors = fail(vErrors, "/pull_request/title", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/pull_request/title", "required");
 else {
-if(typeof data2.title !== "string"){
-vErrors = fail(vErrors, "/pull_request/title", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/title", "type", "string");
 }
 }
-if(data2.user === undefined){
-vErrors = fail(vErrors, "/pull_request/user", "required", "");
-errors++;
-}
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/pull_request/user", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data2.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request/user");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/pull_request/user");
 }
 }
-if(data2.created_at === undefined){
-vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/pull_request/created_at", "required");
 else {
-if(typeof data2.created_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/created_at", "type", "string");
 }
 }
-if(data2.updated_at === undefined){
-vErrors = fail(vErrors, "/pull_request/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/pull_request/updated_at", "required");
 else {
-if(typeof data2.updated_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/updated_at", "type", "string");
 }
 }
-if(data2.closed_at === undefined){
-vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/pull_request/closed_at", "required");
 else {
-let data16 = data2.closed_at;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/closed_at", "type", "string or null");
 }
 }
-if(data2.merged_at === undefined){
-vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.merged_at;
+if (value2 === undefined) found = fail(found, "/pull_request/merged_at", "required");
 else {
-let data17 = data2.merged_at;
-if(typeof data17 !== "string" && data17 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data2.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.merge_commit_sha;
+if (value2 === undefined) found = fail(found, "/pull_request/merge_commit_sha", "required");
 else {
-let data18 = data2.merge_commit_sha;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merge_commit_sha", "type", "string or null");
 }
 }
-if(data2.assignee === undefined){
-vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
-errors++;
-}
+{
+const value2 = value1.assignee;
+if (value2 === undefined) found = fail(found, "/pull_request/assignee", "required");
 else {
-const found2 = webhooksUserMannequin_bcd6a117(data2.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/pull_request/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/pull_request/assignee");
 }
 }
-if(data2.milestone === undefined){
-vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
-errors++;
-}
+{
+const value2 = value1.milestone;
+if (value2 === undefined) found = fail(found, "/pull_request/milestone", "required");
 else {
-const found3 = milestone_3348e5a9(data2.milestone);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/pull_request/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value2), "/pull_request/milestone");
 }
 }
-if(data2.commits_url === undefined){
-vErrors = fail(vErrors, "/pull_request/commits_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.commits_url;
+if (value2 === undefined) found = fail(found, "/pull_request/commits_url", "required");
 else {
-if(typeof data2.commits_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/commits_url", "type", "string");
 }
 }
-if(data2.review_comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.review_comments_url;
+if (value2 === undefined) found = fail(found, "/pull_request/review_comments_url", "required");
 else {
-if(typeof data2.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/review_comments_url", "type", "string");
 }
 }
-if(data2.review_comment_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.review_comment_url;
+if (value2 === undefined) found = fail(found, "/pull_request/review_comment_url", "required");
 else {
-if(typeof data2.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/review_comment_url", "type", "string");
 }
 }
-if(data2.comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/pull_request/comments_url", "required");
 else {
-if(typeof data2.comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/comments_url", "type", "string");
 }
 }
-if(data2.statuses_url === undefined){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.statuses_url;
+if (value2 === undefined) found = fail(found, "/pull_request/statuses_url", "required");
 else {
-if(typeof data2.statuses_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/statuses_url", "type", "string");
 }
 }
-if(data2.head === undefined){
-vErrors = fail(vErrors, "/pull_request/head", "required", "");
-errors++;
-}
+{
+const value2 = value1.head;
+if (value2 === undefined) found = fail(found, "/pull_request/head", "required");
 else {
-const found4 = base_26b210d2(data2.head);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/pull_request/head");
-errors++;
+found = nest(found, base_26b210d2(value2), "/pull_request/head");
 }
 }
-if(data2.base === undefined){
-vErrors = fail(vErrors, "/pull_request/base", "required", "");
-errors++;
-}
+{
+const value2 = value1.base;
+if (value2 === undefined) found = fail(found, "/pull_request/base", "required");
 else {
-const found5 = base_26b210d2(data2.base);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/pull_request/base");
-errors++;
+found = nest(found, base_26b210d2(value2), "/pull_request/base");
 }
 }
-if(data2._links === undefined){
-vErrors = fail(vErrors, "/pull_request/_links", "required", "");
-errors++;
-}
+{
+const value2 = value1._links;
+if (value2 === undefined) found = fail(found, "/pull_request/_links", "required");
 else {
-const found6 = links_e74d4057(data2._links);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/pull_request/_links");
-errors++;
+found = nest(found, links_e74d4057(value2), "/pull_request/_links");
 }
 }
-if(data2.active_lock_reason !== undefined){
-let data29 = data2.active_lock_reason;
-if(typeof data29 !== "string" && data29 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.active_lock_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/active_lock_reason", "type", "string or null");
 }
 }
-if(data2.assignees !== undefined){
-const found7 = assignees_0fd35369(data2.assignees);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/pull_request/assignees");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_0fd35369(value2), "/pull_request/assignees");
 }
 }
-if(data2.author_association !== undefined){
-if(typeof data2.author_association !== "string"){
-vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/author_association", "type", "string");
 }
 }
-if(data2.auto_merge !== undefined){
-const found8 = autoMerge_bdf75077(data2.auto_merge);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
-errors++;
+{
+const value2 = value1.auto_merge;
+if (value2 !== undefined) {
+found = nest(found, autoMerge_bdf75077(value2), "/pull_request/auto_merge");
 }
 }
-if(data2.body !== undefined){
-let data33 = data2.body;
-if(typeof data33 !== "string" && data33 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/body", "type", "string or null");
 }
 }
-if(data2.draft !== undefined){
-if(typeof data2.draft !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
-errors++;
+{
+const value2 = value1.draft;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/draft", "type", "boolean");
 }
 }
-if(data2.labels !== undefined){
-const found9 = labels_753334ba(data2.labels);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/pull_request/labels");
-errors++;
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+found = nest(found, labels_753334ba(value2), "/pull_request/labels");
 }
 }
-if(data2.node_id !== undefined){
-if(typeof data2.node_id !== "string"){
-vErrors = fail(vErrors, "/pull_request/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/node_id", "type", "string");
 }
 }
-if(data2.requested_reviewers !== undefined){
-const found10 = requestedReviewers_e92ac9db(data2.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/pull_request/requested_reviewers");
-errors++;
+{
+const value2 = value1.requested_reviewers;
+if (value2 !== undefined) {
+found = nest(found, requestedReviewers_e92ac9db(value2), "/pull_request/requested_reviewers");
 }
 }
-if(data2.requested_teams !== undefined){
-const found11 = requestedTeams_b54fa6cd(data2.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/pull_request/requested_teams");
-errors++;
+{
+const value2 = value1.requested_teams;
+if (value2 !== undefined) {
+found = nest(found, requestedTeams_b54fa6cd(value2), "/pull_request/requested_teams");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found12 = repositoryWebhooks_22966abf(data.repository);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found13 = simpleUser_88316792(data.sender);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found14 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found14 !== null){
-vErrors = nest(vErrors, found14, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data42 = data.installation;
-if(!isRecord(data42)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data42.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data42.node_id !== undefined){
-if(typeof data42.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found15 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found15 !== null){
-vErrors = nest(vErrors, found15, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequestReviewCommentEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body !== undefined){
-let data2 = data1.body;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/body", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/body/from", "required");
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/body/from", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.comment === undefined){
-vErrors = fail(vErrors, "/comment", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.comment;
+if (value1 === undefined) found = fail(found, "/comment", "required");
 else {
-const found0 = webhooksReviewComment_8a64fd7b(data.comment);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/comment");
-errors++;
+found = nest(found, webhooksReviewComment_8a64fd7b(value1), "/comment");
 }
 }
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
+{
+const value1 = data.pull_request;
+if (value1 === undefined) found = fail(found, "/pull_request", "required");
 else {
-let data5 = data.pull_request;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.url === undefined){
-vErrors = fail(vErrors, "/pull_request/url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/pull_request", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/pull_request/url", "required");
 else {
-if(typeof data5.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/url", "type", "string");
 }
 }
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/pull_request/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/pull_request/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/pull_request/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/id", "type", "integer");
 }
 }
-if(data5.html_url === undefined){
-vErrors = fail(vErrors, "/pull_request/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/pull_request/html_url", "required");
 else {
-if(typeof data5.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/html_url", "type", "string");
 }
 }
-if(data5.diff_url === undefined){
-vErrors = fail(vErrors, "/pull_request/diff_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.diff_url;
+if (value2 === undefined) found = fail(found, "/pull_request/diff_url", "required");
 else {
-if(typeof data5.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/diff_url", "type", "string");
 }
 }
-if(data5.patch_url === undefined){
-vErrors = fail(vErrors, "/pull_request/patch_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.patch_url;
+if (value2 === undefined) found = fail(found, "/pull_request/patch_url", "required");
 else {
-if(typeof data5.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/patch_url", "type", "string");
 }
 }
-if(data5.issue_url === undefined){
-vErrors = fail(vErrors, "/pull_request/issue_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_url;
+if (value2 === undefined) found = fail(found, "/pull_request/issue_url", "required");
 else {
-if(typeof data5.issue_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/issue_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/issue_url", "type", "string");
 }
 }
-if(data5.number === undefined){
-vErrors = fail(vErrors, "/pull_request/number", "required", "");
-errors++;
-}
+{
+const value2 = value1.number;
+if (value2 === undefined) found = fail(found, "/pull_request/number", "required");
 else {
-if(!Number.isInteger(data5.number)){
-vErrors = fail(vErrors, "/pull_request/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/pull_request/number", "type", "integer");
 }
 }
-if(data5.state === undefined){
-vErrors = fail(vErrors, "/pull_request/state", "required", "");
-errors++;
-}
+{
+const value2 = value1.state;
+if (value2 === undefined) found = fail(found, "/pull_request/state", "required");
 else {
-if(typeof data5.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/state", "type", "string");
 }
 }
-if(data5.locked === undefined){
-vErrors = fail(vErrors, "/pull_request/locked", "required", "");
-errors++;
-}
+{
+const value2 = value1.locked;
+if (value2 === undefined) found = fail(found, "/pull_request/locked", "required");
 else {
-if(typeof data5.locked !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/locked", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/locked", "type", "boolean");
 }
 }
-if(data5.title === undefined){
-vErrors = fail(vErrors, "/pull_request/title", "required", "");
-errors++;
-}
+{
+const value2 = value1.title;
+if (value2 === undefined) found = fail(found, "/pull_request/title", "required");
 else {
-if(typeof data5.title !== "string"){
-vErrors = fail(vErrors, "/pull_request/title", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/title", "type", "string");
 }
 }
-if(data5.user === undefined){
-vErrors = fail(vErrors, "/pull_request/user", "required", "");
-errors++;
-}
+{
+const value2 = value1.user;
+if (value2 === undefined) found = fail(found, "/pull_request/user", "required");
 else {
-let data16 = data5.user;
-if(!isRecord(data16) && data16 !== null){
-vErrors = fail(vErrors, "/pull_request/user", "type", "object or null");
-errors++;
-}
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.login === undefined){
-vErrors = fail(vErrors, "/pull_request/user/login", "required", "");
-errors++;
-}
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/pull_request/user", "type", "object or null");
+if (isRecord(value2)) {
+{
+const value3 = value2.login;
+if (value3 === undefined) found = fail(found, "/pull_request/user/login", "required");
 else {
-if(typeof data16.login !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/login", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/login", "type", "string");
 }
 }
-if(data16.id === undefined){
-vErrors = fail(vErrors, "/pull_request/user/id", "required", "");
-errors++;
-}
+{
+const value3 = value2.id;
+if (value3 === undefined) found = fail(found, "/pull_request/user/id", "required");
 else {
-if(!Number.isInteger(data16.id)){
-vErrors = fail(vErrors, "/pull_request/user/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/pull_request/user/id", "type", "integer");
 }
 }
-if(data16.avatar_url !== undefined){
-if(typeof data16.avatar_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/avatar_url", "type", "string");
-errors++;
+{
+const value3 = value2.avatar_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/avatar_url", "type", "string");
 }
 }
-if(data16.deleted !== undefined){
-if(typeof data16.deleted !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/user/deleted", "type", "boolean");
-errors++;
+{
+const value3 = value2.deleted;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/pull_request/user/deleted", "type", "boolean");
 }
 }
-if(data16.email !== undefined){
-let data21 = data16.email;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/pull_request/user/email", "type", "string or null");
-errors++;
+{
+const value3 = value2.email;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/pull_request/user/email", "type", "string or null");
 }
 }
-if(data16.events_url !== undefined){
-if(typeof data16.events_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/events_url", "type", "string");
-errors++;
+{
+const value3 = value2.events_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/events_url", "type", "string");
 }
 }
-if(data16.followers_url !== undefined){
-if(typeof data16.followers_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/followers_url", "type", "string");
-errors++;
+{
+const value3 = value2.followers_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/followers_url", "type", "string");
 }
 }
-if(data16.following_url !== undefined){
-if(typeof data16.following_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/following_url", "type", "string");
-errors++;
+{
+const value3 = value2.following_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/following_url", "type", "string");
 }
 }
-if(data16.gists_url !== undefined){
-if(typeof data16.gists_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/gists_url", "type", "string");
-errors++;
+{
+const value3 = value2.gists_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/gists_url", "type", "string");
 }
 }
-if(data16.gravatar_id !== undefined){
-let data26 = data16.gravatar_id;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/pull_request/user/gravatar_id", "type", "string or null");
-errors++;
+{
+const value3 = value2.gravatar_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/pull_request/user/gravatar_id", "type", "string or null");
 }
 }
-if(data16.html_url !== undefined){
-if(typeof data16.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/html_url", "type", "string");
-errors++;
+{
+const value3 = value2.html_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/html_url", "type", "string");
 }
 }
-if(data16.name !== undefined){
-let data28 = data16.name;
-if(typeof data28 !== "string" && data28 !== null){
-vErrors = fail(vErrors, "/pull_request/user/name", "type", "string or null");
-errors++;
+{
+const value3 = value2.name;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/pull_request/user/name", "type", "string or null");
 }
 }
-if(data16.node_id !== undefined){
-if(typeof data16.node_id !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/node_id", "type", "string");
-errors++;
+{
+const value3 = value2.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/node_id", "type", "string");
 }
 }
-if(data16.organizations_url !== undefined){
-if(typeof data16.organizations_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/organizations_url", "type", "string");
-errors++;
+{
+const value3 = value2.organizations_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/organizations_url", "type", "string");
 }
 }
-if(data16.received_events_url !== undefined){
-if(typeof data16.received_events_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/received_events_url", "type", "string");
-errors++;
+{
+const value3 = value2.received_events_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/received_events_url", "type", "string");
 }
 }
-if(data16.repos_url !== undefined){
-if(typeof data16.repos_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/repos_url", "type", "string");
-errors++;
+{
+const value3 = value2.repos_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/repos_url", "type", "string");
 }
 }
-if(data16.site_admin !== undefined){
-if(typeof data16.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/user/site_admin", "type", "boolean");
-errors++;
+{
+const value3 = value2.site_admin;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/pull_request/user/site_admin", "type", "boolean");
 }
 }
-if(data16.starred_url !== undefined){
-if(typeof data16.starred_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/starred_url", "type", "string");
-errors++;
+{
+const value3 = value2.starred_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/starred_url", "type", "string");
 }
 }
-if(data16.subscriptions_url !== undefined){
-if(typeof data16.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/subscriptions_url", "type", "string");
-errors++;
+{
+const value3 = value2.subscriptions_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/subscriptions_url", "type", "string");
 }
 }
-if(data16.type !== undefined){
-if(typeof data16.type !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/type", "type", "string");
-errors++;
+{
+const value3 = value2.type;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/type", "type", "string");
 }
 }
-if(data16.user_view_type !== undefined){
-if(typeof data16.user_view_type !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/user_view_type", "type", "string");
-errors++;
+{
+const value3 = value2.user_view_type;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/user_view_type", "type", "string");
 }
 }
-if(data16.url !== undefined){
-if(typeof data16.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/user/url", "type", "string");
-errors++;
+{
+const value3 = value2.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/pull_request/user/url", "type", "string");
 }
 }
 }
 }
-if(data5.created_at === undefined){
-vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
-errors++;
 }
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/pull_request/created_at", "required");
 else {
-if(typeof data5.created_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/created_at", "type", "string");
 }
 }
-if(data5.updated_at === undefined){
-vErrors = fail(vErrors, "/pull_request/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/pull_request/updated_at", "required");
 else {
-if(typeof data5.updated_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/updated_at", "type", "string");
 }
 }
-if(data5.closed_at === undefined){
-vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.closed_at;
+if (value2 === undefined) found = fail(found, "/pull_request/closed_at", "required");
 else {
-let data41 = data5.closed_at;
-if(typeof data41 !== "string" && data41 !== null){
-vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/closed_at", "type", "string or null");
 }
 }
-if(data5.merged_at === undefined){
-vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.merged_at;
+if (value2 === undefined) found = fail(found, "/pull_request/merged_at", "required");
 else {
-let data42 = data5.merged_at;
-if(typeof data42 !== "string" && data42 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merged_at", "type", "string or null");
 }
 }
-if(data5.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.merge_commit_sha;
+if (value2 === undefined) found = fail(found, "/pull_request/merge_commit_sha", "required");
 else {
-let data43 = data5.merge_commit_sha;
-if(typeof data43 !== "string" && data43 !== null){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/merge_commit_sha", "type", "string or null");
 }
 }
-if(data5.assignee === undefined){
-vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
-errors++;
-}
+{
+const value2 = value1.assignee;
+if (value2 === undefined) found = fail(found, "/pull_request/assignee", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data5.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request/assignee");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/pull_request/assignee");
 }
 }
-if(data5.milestone === undefined){
-vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
-errors++;
-}
+{
+const value2 = value1.milestone;
+if (value2 === undefined) found = fail(found, "/pull_request/milestone", "required");
 else {
-const found2 = milestone_3348e5a9(data5.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/pull_request/milestone");
-errors++;
+found = nest(found, milestone_3348e5a9(value2), "/pull_request/milestone");
 }
 }
-if(data5.commits_url === undefined){
-vErrors = fail(vErrors, "/pull_request/commits_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.commits_url;
+if (value2 === undefined) found = fail(found, "/pull_request/commits_url", "required");
 else {
-if(typeof data5.commits_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/commits_url", "type", "string");
 }
 }
-if(data5.review_comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.review_comments_url;
+if (value2 === undefined) found = fail(found, "/pull_request/review_comments_url", "required");
 else {
-if(typeof data5.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/review_comments_url", "type", "string");
 }
 }
-if(data5.review_comment_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.review_comment_url;
+if (value2 === undefined) found = fail(found, "/pull_request/review_comment_url", "required");
 else {
-if(typeof data5.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/review_comment_url", "type", "string");
 }
 }
-if(data5.comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/pull_request/comments_url", "required");
 else {
-if(typeof data5.comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/comments_url", "type", "string");
 }
 }
-if(data5.statuses_url === undefined){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.statuses_url;
+if (value2 === undefined) found = fail(found, "/pull_request/statuses_url", "required");
 else {
-if(typeof data5.statuses_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pull_request/statuses_url", "type", "string");
 }
 }
-if(data5.head === undefined){
-vErrors = fail(vErrors, "/pull_request/head", "required", "");
-errors++;
-}
+{
+const value2 = value1.head;
+if (value2 === undefined) found = fail(found, "/pull_request/head", "required");
 else {
-const found3 = base_26b210d2(data5.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/pull_request/head");
-errors++;
+found = nest(found, base_26b210d2(value2), "/pull_request/head");
 }
 }
-if(data5.base === undefined){
-vErrors = fail(vErrors, "/pull_request/base", "required", "");
-errors++;
-}
+{
+const value2 = value1.base;
+if (value2 === undefined) found = fail(found, "/pull_request/base", "required");
 else {
-const found4 = base_26b210d2(data5.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/pull_request/base");
-errors++;
+found = nest(found, base_26b210d2(value2), "/pull_request/base");
 }
 }
-if(data5._links === undefined){
-vErrors = fail(vErrors, "/pull_request/_links", "required", "");
-errors++;
-}
+{
+const value2 = value1._links;
+if (value2 === undefined) found = fail(found, "/pull_request/_links", "required");
 else {
-const found5 = links_e74d4057(data5._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/pull_request/_links");
-errors++;
+found = nest(found, links_e74d4057(value2), "/pull_request/_links");
 }
 }
-if(data5.active_lock_reason !== undefined){
-let data54 = data5.active_lock_reason;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
-errors++;
+{
+const value2 = value1.active_lock_reason;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/active_lock_reason", "type", "string or null");
 }
 }
-if(data5.assignees !== undefined){
-const found6 = assignees_0fd35369(data5.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/pull_request/assignees");
-errors++;
+{
+const value2 = value1.assignees;
+if (value2 !== undefined) {
+found = nest(found, assignees_0fd35369(value2), "/pull_request/assignees");
 }
 }
-if(data5.author_association !== undefined){
-if(typeof data5.author_association !== "string"){
-vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
-errors++;
+{
+const value2 = value1.author_association;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/author_association", "type", "string");
 }
 }
-if(data5.auto_merge !== undefined){
-const found7 = autoMerge_bdf75077(data5.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/pull_request/auto_merge");
-errors++;
+{
+const value2 = value1.auto_merge;
+if (value2 !== undefined) {
+found = nest(found, autoMerge_bdf75077(value2), "/pull_request/auto_merge");
 }
 }
-if(data5.body !== undefined){
-let data58 = data5.body;
-if(typeof data58 !== "string" && data58 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pull_request/body", "type", "string or null");
 }
 }
-if(data5.draft !== undefined){
-if(typeof data5.draft !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
-errors++;
+{
+const value2 = value1.draft;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/pull_request/draft", "type", "boolean");
 }
 }
-if(data5.labels !== undefined){
-const found8 = labels_753334ba(data5.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/pull_request/labels");
-errors++;
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+found = nest(found, labels_753334ba(value2), "/pull_request/labels");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/pull_request/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pull_request/node_id", "type", "string");
 }
 }
-if(data5.requested_reviewers !== undefined){
-const found9 = requestedReviewers_e92ac9db(data5.requested_reviewers);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/pull_request/requested_reviewers");
-errors++;
+{
+const value2 = value1.requested_reviewers;
+if (value2 !== undefined) {
+found = nest(found, requestedReviewers_e92ac9db(value2), "/pull_request/requested_reviewers");
 }
 }
-if(data5.requested_teams !== undefined){
-const found10 = requestedTeams_b54fa6cd(data5.requested_teams);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/pull_request/requested_teams");
-errors++;
+{
+const value2 = value1.requested_teams;
+if (value2 !== undefined) {
+found = nest(found, requestedTeams_b54fa6cd(value2), "/pull_request/requested_teams");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found11 = repositoryWebhooks_22966abf(data.repository);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found12 = simpleUser_88316792(data.sender);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found13 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data67 = data.installation;
-if(!isRecord(data67)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
-if(data67.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data67.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data67.node_id !== undefined){
-if(typeof data67.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found14 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found14 !== null){
-vErrors = nest(vErrors, found14, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_88316792 } from "../shared.js";
 
@@ -16,1593 +16,1207 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function push(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.ref;
+if (value1 === undefined) found = fail(found, "/ref", "required");
 else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ref", "type", "string");
 }
 }
-if(data.before === undefined){
-vErrors = fail(vErrors, "/before", "required", "");
-errors++;
-}
+{
+const value1 = data.before;
+if (value1 === undefined) found = fail(found, "/before", "required");
 else {
-if(typeof data.before !== "string"){
-vErrors = fail(vErrors, "/before", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/before", "type", "string");
 }
 }
-if(data.after === undefined){
-vErrors = fail(vErrors, "/after", "required", "");
-errors++;
-}
+{
+const value1 = data.after;
+if (value1 === undefined) found = fail(found, "/after", "required");
 else {
-if(typeof data.after !== "string"){
-vErrors = fail(vErrors, "/after", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/after", "type", "string");
 }
 }
-if(data.created === undefined){
-vErrors = fail(vErrors, "/created", "required", "");
-errors++;
-}
+{
+const value1 = data.created;
+if (value1 === undefined) found = fail(found, "/created", "required");
 else {
-if(typeof data.created !== "boolean"){
-vErrors = fail(vErrors, "/created", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/created", "type", "boolean");
 }
 }
-if(data.deleted === undefined){
-vErrors = fail(vErrors, "/deleted", "required", "");
-errors++;
-}
+{
+const value1 = data.deleted;
+if (value1 === undefined) found = fail(found, "/deleted", "required");
 else {
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/deleted", "type", "boolean");
 }
 }
-if(data.forced === undefined){
-vErrors = fail(vErrors, "/forced", "required", "");
-errors++;
-}
+{
+const value1 = data.forced;
+if (value1 === undefined) found = fail(found, "/forced", "required");
 else {
-if(typeof data.forced !== "boolean"){
-vErrors = fail(vErrors, "/forced", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/forced", "type", "boolean");
 }
 }
-if(data.base_ref === undefined){
-vErrors = fail(vErrors, "/base_ref", "required", "");
-errors++;
-}
+{
+const value1 = data.base_ref;
+if (value1 === undefined) found = fail(found, "/base_ref", "required");
 else {
-let data6 = data.base_ref;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/base_ref", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/base_ref", "type", "string or null");
 }
 }
-if(data.compare === undefined){
-vErrors = fail(vErrors, "/compare", "required", "");
-errors++;
-}
+{
+const value1 = data.compare;
+if (value1 === undefined) found = fail(found, "/compare", "required");
 else {
-if(typeof data.compare !== "string"){
-vErrors = fail(vErrors, "/compare", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/compare", "type", "string");
 }
 }
-if(data.commits === undefined){
-vErrors = fail(vErrors, "/commits", "required", "");
-errors++;
-}
+{
+const value1 = data.commits;
+if (value1 === undefined) found = fail(found, "/commits", "required");
 else {
-let data8 = data.commits;
-if(!Array.isArray(data8)){
-vErrors = fail(vErrors, "/commits", "type", "array");
-errors++;
-}
-if(Array.isArray(data8)){
-const len0 = data8.length;
-for(let i0=0; i0<len0; i0++){
-let data9 = data8[i0];
-const _errs9 = errors;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/commits/" + i0, "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.id === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/id", "required", "");
-errors++;
-}
+if (!Array.isArray(value1)) found = fail(found, "/commits", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.id;
+if (value4 === undefined) found3 = fail(found3, "/id", "required");
 else {
-if(typeof data9.id !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/id", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/id", "type", "string");
 }
 }
-if(data9.distinct === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/distinct", "required", "");
-errors++;
-}
+{
+const value4 = value2.distinct;
+if (value4 === undefined) found3 = fail(found3, "/distinct", "required");
 else {
-if(typeof data9.distinct !== "boolean"){
-vErrors = fail(vErrors, "/commits/" + i0+"/distinct", "type", "boolean");
-errors++;
+if (typeof value4 !== "boolean") found3 = fail(found3, "/distinct", "type", "boolean");
 }
 }
-if(data9.message === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/message", "required", "");
-errors++;
-}
+{
+const value4 = value2.message;
+if (value4 === undefined) found3 = fail(found3, "/message", "required");
 else {
-if(typeof data9.message !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/message", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/message", "type", "string");
 }
 }
-if(data9.timestamp === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/timestamp", "required", "");
-errors++;
-}
+{
+const value4 = value2.timestamp;
+if (value4 === undefined) found3 = fail(found3, "/timestamp", "required");
 else {
-if(typeof data9.timestamp !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/timestamp", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/timestamp", "type", "string");
 }
 }
-if(data9.url === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/url", "required", "");
-errors++;
-}
+{
+const value4 = value2.url;
+if (value4 === undefined) found3 = fail(found3, "/url", "required");
 else {
-if(typeof data9.url !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/url", "type", "string");
 }
 }
-if(data9.author === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/author", "required", "");
-errors++;
-}
+{
+const value4 = value2.author;
+if (value4 === undefined) found3 = fail(found3, "/author", "required");
 else {
-let data15 = data9.author;
-if(!isRecord(data15)){
-vErrors = fail(vErrors, "/commits/" + i0+"/author", "type", "object");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.email === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/author/email", "required", "");
-errors++;
-}
+if (!isRecord(value4)) found3 = fail(found3, "/author", "type", "object");
+if (isRecord(value4)) {
+{
+const value5 = value4.email;
+if (value5 === undefined) found3 = fail(found3, "/author/email", "required");
 else {
-let data16 = data15.email;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/commits/" + i0+"/author/email", "type", "string or null");
-errors++;
+if (typeof value5 !== "string" && value5 !== null) found3 = fail(found3, "/author/email", "type", "string or null");
 }
 }
-if(data15.name === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/author/name", "required", "");
-errors++;
-}
+{
+const value5 = value4.name;
+if (value5 === undefined) found3 = fail(found3, "/author/name", "required");
 else {
-if(typeof data15.name !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/author/name", "type", "string");
-errors++;
+if (typeof value5 !== "string") found3 = fail(found3, "/author/name", "type", "string");
 }
 }
-if(data15.date !== undefined){
-if(typeof data15.date !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/author/date", "type", "string");
-errors++;
+{
+const value5 = value4.date;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found3 = fail(found3, "/author/date", "type", "string");
 }
 }
-if(data15.username !== undefined){
-if(typeof data15.username !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/author/username", "type", "string");
-errors++;
-}
+{
+const value5 = value4.username;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found3 = fail(found3, "/author/username", "type", "string");
 }
 }
 }
-if(data9.committer === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/committer", "required", "");
-errors++;
 }
+}
+{
+const value4 = value2.committer;
+if (value4 === undefined) found3 = fail(found3, "/committer", "required");
 else {
-let data20 = data9.committer;
-if(!isRecord(data20)){
-vErrors = fail(vErrors, "/commits/" + i0+"/committer", "type", "object");
-errors++;
-}
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.email === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/committer/email", "required", "");
-errors++;
-}
+if (!isRecord(value4)) found3 = fail(found3, "/committer", "type", "object");
+if (isRecord(value4)) {
+{
+const value5 = value4.email;
+if (value5 === undefined) found3 = fail(found3, "/committer/email", "required");
 else {
-let data21 = data20.email;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/commits/" + i0+"/committer/email", "type", "string or null");
-errors++;
+if (typeof value5 !== "string" && value5 !== null) found3 = fail(found3, "/committer/email", "type", "string or null");
 }
 }
-if(data20.name === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/committer/name", "required", "");
-errors++;
-}
+{
+const value5 = value4.name;
+if (value5 === undefined) found3 = fail(found3, "/committer/name", "required");
 else {
-if(typeof data20.name !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/committer/name", "type", "string");
-errors++;
+if (typeof value5 !== "string") found3 = fail(found3, "/committer/name", "type", "string");
 }
 }
-if(data20.date !== undefined){
-if(typeof data20.date !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/committer/date", "type", "string");
-errors++;
+{
+const value5 = value4.date;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found3 = fail(found3, "/committer/date", "type", "string");
 }
 }
-if(data20.username !== undefined){
-if(typeof data20.username !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/committer/username", "type", "string");
-errors++;
-}
+{
+const value5 = value4.username;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found3 = fail(found3, "/committer/username", "type", "string");
 }
 }
 }
-if(data9.added !== undefined){
-let data25 = data9.added;
-if(!Array.isArray(data25)){
-vErrors = fail(vErrors, "/commits/" + i0+"/added", "type", "array");
-errors++;
 }
-if(Array.isArray(data25)){
-const len1 = data25.length;
-for(let i1=0; i1<len1; i1++){
-const _errs26 = errors;
-if(typeof data25[i1] !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/added/" + i1, "type", "string");
-errors++;
 }
-var valid26 = _errs26 === errors;
-if(!valid26){
+{
+const value4 = value2.added;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found3 = fail(found3, "/added", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found3 = nest(found3, found6, "/added/" + index5);
 break;
 }
 }
 }
 }
-if(data9.modified !== undefined){
-let data27 = data9.modified;
-if(!Array.isArray(data27)){
-vErrors = fail(vErrors, "/commits/" + i0+"/modified", "type", "array");
-errors++;
 }
-if(Array.isArray(data27)){
-const len2 = data27.length;
-for(let i2=0; i2<len2; i2++){
-const _errs28 = errors;
-if(typeof data27[i2] !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/modified/" + i2, "type", "string");
-errors++;
-}
-var valid28 = _errs28 === errors;
-if(!valid28){
+{
+const value4 = value2.modified;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found3 = fail(found3, "/modified", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found3 = nest(found3, found6, "/modified/" + index5);
 break;
 }
 }
 }
 }
-if(data9.removed !== undefined){
-let data29 = data9.removed;
-if(!Array.isArray(data29)){
-vErrors = fail(vErrors, "/commits/" + i0+"/removed", "type", "array");
-errors++;
 }
-if(Array.isArray(data29)){
-const len3 = data29.length;
-for(let i3=0; i3<len3; i3++){
-const _errs30 = errors;
-if(typeof data29[i3] !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/removed/" + i3, "type", "string");
-errors++;
-}
-var valid30 = _errs30 === errors;
-if(!valid30){
+{
+const value4 = value2.removed;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found3 = fail(found3, "/removed", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found3 = nest(found3, found6, "/removed/" + index5);
 break;
 }
 }
 }
 }
-if(data9.tree_id !== undefined){
-if(typeof data9.tree_id !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/tree_id", "type", "string");
-errors++;
+}
+{
+const value4 = value2.tree_id;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/tree_id", "type", "string");
 }
 }
 }
-var valid9 = _errs9 === errors;
-if(!valid9){
+if (found3 !== null) {
+found = nest(found, found3, "/commits/" + index2);
 break;
 }
 }
 }
 }
-if(data.head_commit === undefined){
-vErrors = fail(vErrors, "/head_commit", "required", "");
-errors++;
 }
+{
+const value1 = data.head_commit;
+if (value1 === undefined) found = fail(found, "/head_commit", "required");
 else {
-let data32 = data.head_commit;
-if(!isRecord(data32) && data32 !== null){
-vErrors = fail(vErrors, "/head_commit", "type", "object or null");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.id === undefined){
-vErrors = fail(vErrors, "/head_commit/id", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/head_commit", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/head_commit/id", "required");
 else {
-if(typeof data32.id !== "string"){
-vErrors = fail(vErrors, "/head_commit/id", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/head_commit/id", "type", "string");
 }
 }
-if(data32.distinct === undefined){
-vErrors = fail(vErrors, "/head_commit/distinct", "required", "");
-errors++;
-}
+{
+const value2 = value1.distinct;
+if (value2 === undefined) found = fail(found, "/head_commit/distinct", "required");
 else {
-if(typeof data32.distinct !== "boolean"){
-vErrors = fail(vErrors, "/head_commit/distinct", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/head_commit/distinct", "type", "boolean");
 }
 }
-if(data32.message === undefined){
-vErrors = fail(vErrors, "/head_commit/message", "required", "");
-errors++;
-}
+{
+const value2 = value1.message;
+if (value2 === undefined) found = fail(found, "/head_commit/message", "required");
 else {
-if(typeof data32.message !== "string"){
-vErrors = fail(vErrors, "/head_commit/message", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/head_commit/message", "type", "string");
 }
 }
-if(data32.timestamp === undefined){
-vErrors = fail(vErrors, "/head_commit/timestamp", "required", "");
-errors++;
-}
+{
+const value2 = value1.timestamp;
+if (value2 === undefined) found = fail(found, "/head_commit/timestamp", "required");
 else {
-if(typeof data32.timestamp !== "string"){
-vErrors = fail(vErrors, "/head_commit/timestamp", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/head_commit/timestamp", "type", "string");
 }
 }
-if(data32.url === undefined){
-vErrors = fail(vErrors, "/head_commit/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/head_commit/url", "required");
 else {
-if(typeof data32.url !== "string"){
-vErrors = fail(vErrors, "/head_commit/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/head_commit/url", "type", "string");
 }
 }
-if(data32.author === undefined){
-vErrors = fail(vErrors, "/head_commit/author", "required", "");
-errors++;
-}
+{
+const value2 = value1.author;
+if (value2 === undefined) found = fail(found, "/head_commit/author", "required");
 else {
-let data38 = data32.author;
-if(!isRecord(data38)){
-vErrors = fail(vErrors, "/head_commit/author", "type", "object");
-errors++;
-}
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.email === undefined){
-vErrors = fail(vErrors, "/head_commit/author/email", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/head_commit/author", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.email;
+if (value3 === undefined) found = fail(found, "/head_commit/author/email", "required");
 else {
-let data39 = data38.email;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/head_commit/author/email", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/head_commit/author/email", "type", "string or null");
 }
 }
-if(data38.name === undefined){
-vErrors = fail(vErrors, "/head_commit/author/name", "required", "");
-errors++;
-}
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/head_commit/author/name", "required");
 else {
-if(typeof data38.name !== "string"){
-vErrors = fail(vErrors, "/head_commit/author/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/head_commit/author/name", "type", "string");
 }
 }
-if(data38.date !== undefined){
-if(typeof data38.date !== "string"){
-vErrors = fail(vErrors, "/head_commit/author/date", "type", "string");
-errors++;
+{
+const value3 = value2.date;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/head_commit/author/date", "type", "string");
 }
 }
-if(data38.username !== undefined){
-if(typeof data38.username !== "string"){
-vErrors = fail(vErrors, "/head_commit/author/username", "type", "string");
-errors++;
-}
+{
+const value3 = value2.username;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/head_commit/author/username", "type", "string");
 }
 }
 }
-if(data32.committer === undefined){
-vErrors = fail(vErrors, "/head_commit/committer", "required", "");
-errors++;
 }
+}
+{
+const value2 = value1.committer;
+if (value2 === undefined) found = fail(found, "/head_commit/committer", "required");
 else {
-let data43 = data32.committer;
-if(!isRecord(data43)){
-vErrors = fail(vErrors, "/head_commit/committer", "type", "object");
-errors++;
-}
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.email === undefined){
-vErrors = fail(vErrors, "/head_commit/committer/email", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/head_commit/committer", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.email;
+if (value3 === undefined) found = fail(found, "/head_commit/committer/email", "required");
 else {
-let data44 = data43.email;
-if(typeof data44 !== "string" && data44 !== null){
-vErrors = fail(vErrors, "/head_commit/committer/email", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/head_commit/committer/email", "type", "string or null");
 }
 }
-if(data43.name === undefined){
-vErrors = fail(vErrors, "/head_commit/committer/name", "required", "");
-errors++;
-}
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/head_commit/committer/name", "required");
 else {
-if(typeof data43.name !== "string"){
-vErrors = fail(vErrors, "/head_commit/committer/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/head_commit/committer/name", "type", "string");
 }
 }
-if(data43.date !== undefined){
-if(typeof data43.date !== "string"){
-vErrors = fail(vErrors, "/head_commit/committer/date", "type", "string");
-errors++;
+{
+const value3 = value2.date;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/head_commit/committer/date", "type", "string");
 }
 }
-if(data43.username !== undefined){
-if(typeof data43.username !== "string"){
-vErrors = fail(vErrors, "/head_commit/committer/username", "type", "string");
-errors++;
-}
+{
+const value3 = value2.username;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/head_commit/committer/username", "type", "string");
 }
 }
 }
-if(data32.added !== undefined){
-let data48 = data32.added;
-if(!Array.isArray(data48)){
-vErrors = fail(vErrors, "/head_commit/added", "type", "array");
-errors++;
 }
-if(Array.isArray(data48)){
-const len4 = data48.length;
-for(let i4=0; i4<len4; i4++){
-const _errs49 = errors;
-if(typeof data48[i4] !== "string"){
-vErrors = fail(vErrors, "/head_commit/added/" + i4, "type", "string");
-errors++;
 }
-var valid49 = _errs49 === errors;
-if(!valid49){
+{
+const value2 = value1.added;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/head_commit/added", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/head_commit/added/" + index3);
 break;
 }
 }
 }
 }
-if(data32.modified !== undefined){
-let data50 = data32.modified;
-if(!Array.isArray(data50)){
-vErrors = fail(vErrors, "/head_commit/modified", "type", "array");
-errors++;
 }
-if(Array.isArray(data50)){
-const len5 = data50.length;
-for(let i5=0; i5<len5; i5++){
-const _errs51 = errors;
-if(typeof data50[i5] !== "string"){
-vErrors = fail(vErrors, "/head_commit/modified/" + i5, "type", "string");
-errors++;
-}
-var valid51 = _errs51 === errors;
-if(!valid51){
+{
+const value2 = value1.modified;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/head_commit/modified", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/head_commit/modified/" + index3);
 break;
 }
 }
 }
 }
-if(data32.removed !== undefined){
-let data52 = data32.removed;
-if(!Array.isArray(data52)){
-vErrors = fail(vErrors, "/head_commit/removed", "type", "array");
-errors++;
 }
-if(Array.isArray(data52)){
-const len6 = data52.length;
-for(let i6=0; i6<len6; i6++){
-const _errs53 = errors;
-if(typeof data52[i6] !== "string"){
-vErrors = fail(vErrors, "/head_commit/removed/" + i6, "type", "string");
-errors++;
-}
-var valid53 = _errs53 === errors;
-if(!valid53){
+{
+const value2 = value1.removed;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/head_commit/removed", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/head_commit/removed/" + index3);
 break;
 }
 }
 }
 }
-if(data32.tree_id !== undefined){
-if(typeof data32.tree_id !== "string"){
-vErrors = fail(vErrors, "/head_commit/tree_id", "type", "string");
-errors++;
 }
+{
+const value2 = value1.tree_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/head_commit/tree_id", "type", "string");
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
-else {
-let data55 = data.repository;
-if(!isRecord(data55)){
-vErrors = fail(vErrors, "/repository", "type", "object");
-errors++;
-}
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
-if(data55.id === undefined){
-vErrors = fail(vErrors, "/repository/id", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-if(!Number.isInteger(data55.id)){
-vErrors = fail(vErrors, "/repository/id", "type", "integer");
-errors++;
-}
-}
-if(data55.name === undefined){
-vErrors = fail(vErrors, "/repository/name", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/repository", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/repository/id", "required");
 else {
-if(typeof data55.name !== "string"){
-vErrors = fail(vErrors, "/repository/name", "type", "string");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repository/id", "type", "integer");
 }
-if(data55.full_name === undefined){
-vErrors = fail(vErrors, "/repository/full_name", "required", "");
-errors++;
 }
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/repository/name", "required");
 else {
-if(typeof data55.full_name !== "string"){
-vErrors = fail(vErrors, "/repository/full_name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/name", "type", "string");
 }
 }
-if(data55.private === undefined){
-vErrors = fail(vErrors, "/repository/private", "required", "");
-errors++;
-}
+{
+const value2 = value1.full_name;
+if (value2 === undefined) found = fail(found, "/repository/full_name", "required");
 else {
-if(typeof data55.private !== "boolean"){
-vErrors = fail(vErrors, "/repository/private", "type", "boolean");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/full_name", "type", "string");
 }
 }
-if(data55.owner === undefined){
-vErrors = fail(vErrors, "/repository/owner", "required", "");
-errors++;
-}
+{
+const value2 = value1.private;
+if (value2 === undefined) found = fail(found, "/repository/private", "required");
 else {
-const found0 = author_b19563ec(data55.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository/owner");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/repository/private", "type", "boolean");
 }
-if(data55.html_url === undefined){
-vErrors = fail(vErrors, "/repository/html_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.owner;
+if (value2 === undefined) found = fail(found, "/repository/owner", "required");
 else {
-if(typeof data55.html_url !== "string"){
-vErrors = fail(vErrors, "/repository/html_url", "type", "string");
-errors++;
+found = nest(found, author_b19563ec(value2), "/repository/owner");
 }
 }
-if(data55.description === undefined){
-vErrors = fail(vErrors, "/repository/description", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/repository/html_url", "required");
 else {
-let data62 = data55.description;
-if(typeof data62 !== "string" && data62 !== null){
-vErrors = fail(vErrors, "/repository/description", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/html_url", "type", "string");
 }
-if(data55.fork === undefined){
-vErrors = fail(vErrors, "/repository/fork", "required", "");
-errors++;
 }
+{
+const value2 = value1.description;
+if (value2 === undefined) found = fail(found, "/repository/description", "required");
 else {
-if(typeof data55.fork !== "boolean"){
-vErrors = fail(vErrors, "/repository/fork", "type", "boolean");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/description", "type", "string or null");
 }
 }
-if(data55.url === undefined){
-vErrors = fail(vErrors, "/repository/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.fork;
+if (value2 === undefined) found = fail(found, "/repository/fork", "required");
 else {
-if(typeof data55.url !== "string"){
-vErrors = fail(vErrors, "/repository/url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/repository/fork", "type", "boolean");
 }
-if(data55.forks_url === undefined){
-vErrors = fail(vErrors, "/repository/forks_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/repository/url", "required");
 else {
-if(typeof data55.forks_url !== "string"){
-vErrors = fail(vErrors, "/repository/forks_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/url", "type", "string");
 }
 }
-if(data55.keys_url === undefined){
-vErrors = fail(vErrors, "/repository/keys_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.forks_url;
+if (value2 === undefined) found = fail(found, "/repository/forks_url", "required");
 else {
-if(typeof data55.keys_url !== "string"){
-vErrors = fail(vErrors, "/repository/keys_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/forks_url", "type", "string");
 }
-if(data55.collaborators_url === undefined){
-vErrors = fail(vErrors, "/repository/collaborators_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.keys_url;
+if (value2 === undefined) found = fail(found, "/repository/keys_url", "required");
 else {
-if(typeof data55.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/repository/collaborators_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/keys_url", "type", "string");
 }
 }
-if(data55.teams_url === undefined){
-vErrors = fail(vErrors, "/repository/teams_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.collaborators_url;
+if (value2 === undefined) found = fail(found, "/repository/collaborators_url", "required");
 else {
-if(typeof data55.teams_url !== "string"){
-vErrors = fail(vErrors, "/repository/teams_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/collaborators_url", "type", "string");
 }
 }
-if(data55.hooks_url === undefined){
-vErrors = fail(vErrors, "/repository/hooks_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.teams_url;
+if (value2 === undefined) found = fail(found, "/repository/teams_url", "required");
 else {
-if(typeof data55.hooks_url !== "string"){
-vErrors = fail(vErrors, "/repository/hooks_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/teams_url", "type", "string");
 }
-if(data55.issue_events_url === undefined){
-vErrors = fail(vErrors, "/repository/issue_events_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.hooks_url;
+if (value2 === undefined) found = fail(found, "/repository/hooks_url", "required");
 else {
-if(typeof data55.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/repository/issue_events_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/hooks_url", "type", "string");
 }
 }
-if(data55.events_url === undefined){
-vErrors = fail(vErrors, "/repository/events_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_events_url;
+if (value2 === undefined) found = fail(found, "/repository/issue_events_url", "required");
 else {
-if(typeof data55.events_url !== "string"){
-vErrors = fail(vErrors, "/repository/events_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/issue_events_url", "type", "string");
 }
-if(data55.assignees_url === undefined){
-vErrors = fail(vErrors, "/repository/assignees_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.events_url;
+if (value2 === undefined) found = fail(found, "/repository/events_url", "required");
 else {
-if(typeof data55.assignees_url !== "string"){
-vErrors = fail(vErrors, "/repository/assignees_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/events_url", "type", "string");
 }
 }
-if(data55.branches_url === undefined){
-vErrors = fail(vErrors, "/repository/branches_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.assignees_url;
+if (value2 === undefined) found = fail(found, "/repository/assignees_url", "required");
 else {
-if(typeof data55.branches_url !== "string"){
-vErrors = fail(vErrors, "/repository/branches_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/assignees_url", "type", "string");
 }
-if(data55.tags_url === undefined){
-vErrors = fail(vErrors, "/repository/tags_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.branches_url;
+if (value2 === undefined) found = fail(found, "/repository/branches_url", "required");
 else {
-if(typeof data55.tags_url !== "string"){
-vErrors = fail(vErrors, "/repository/tags_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/branches_url", "type", "string");
 }
 }
-if(data55.blobs_url === undefined){
-vErrors = fail(vErrors, "/repository/blobs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.tags_url;
+if (value2 === undefined) found = fail(found, "/repository/tags_url", "required");
 else {
-if(typeof data55.blobs_url !== "string"){
-vErrors = fail(vErrors, "/repository/blobs_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/tags_url", "type", "string");
 }
-if(data55.git_tags_url === undefined){
-vErrors = fail(vErrors, "/repository/git_tags_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.blobs_url;
+if (value2 === undefined) found = fail(found, "/repository/blobs_url", "required");
 else {
-if(typeof data55.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/repository/git_tags_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/blobs_url", "type", "string");
 }
 }
-if(data55.git_refs_url === undefined){
-vErrors = fail(vErrors, "/repository/git_refs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_tags_url;
+if (value2 === undefined) found = fail(found, "/repository/git_tags_url", "required");
 else {
-if(typeof data55.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/repository/git_refs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/git_tags_url", "type", "string");
 }
 }
-if(data55.trees_url === undefined){
-vErrors = fail(vErrors, "/repository/trees_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_refs_url;
+if (value2 === undefined) found = fail(found, "/repository/git_refs_url", "required");
 else {
-if(typeof data55.trees_url !== "string"){
-vErrors = fail(vErrors, "/repository/trees_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/git_refs_url", "type", "string");
 }
-if(data55.statuses_url === undefined){
-vErrors = fail(vErrors, "/repository/statuses_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.trees_url;
+if (value2 === undefined) found = fail(found, "/repository/trees_url", "required");
 else {
-if(typeof data55.statuses_url !== "string"){
-vErrors = fail(vErrors, "/repository/statuses_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/trees_url", "type", "string");
 }
 }
-if(data55.languages_url === undefined){
-vErrors = fail(vErrors, "/repository/languages_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.statuses_url;
+if (value2 === undefined) found = fail(found, "/repository/statuses_url", "required");
 else {
-if(typeof data55.languages_url !== "string"){
-vErrors = fail(vErrors, "/repository/languages_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/statuses_url", "type", "string");
 }
-if(data55.stargazers_url === undefined){
-vErrors = fail(vErrors, "/repository/stargazers_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.languages_url;
+if (value2 === undefined) found = fail(found, "/repository/languages_url", "required");
 else {
-if(typeof data55.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/repository/stargazers_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/languages_url", "type", "string");
 }
 }
-if(data55.contributors_url === undefined){
-vErrors = fail(vErrors, "/repository/contributors_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.stargazers_url;
+if (value2 === undefined) found = fail(found, "/repository/stargazers_url", "required");
 else {
-if(typeof data55.contributors_url !== "string"){
-vErrors = fail(vErrors, "/repository/contributors_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/stargazers_url", "type", "string");
 }
-if(data55.subscribers_url === undefined){
-vErrors = fail(vErrors, "/repository/subscribers_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.contributors_url;
+if (value2 === undefined) found = fail(found, "/repository/contributors_url", "required");
 else {
-if(typeof data55.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/repository/subscribers_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/contributors_url", "type", "string");
 }
 }
-if(data55.subscription_url === undefined){
-vErrors = fail(vErrors, "/repository/subscription_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.subscribers_url;
+if (value2 === undefined) found = fail(found, "/repository/subscribers_url", "required");
 else {
-if(typeof data55.subscription_url !== "string"){
-vErrors = fail(vErrors, "/repository/subscription_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/subscribers_url", "type", "string");
 }
-if(data55.commits_url === undefined){
-vErrors = fail(vErrors, "/repository/commits_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.subscription_url;
+if (value2 === undefined) found = fail(found, "/repository/subscription_url", "required");
 else {
-if(typeof data55.commits_url !== "string"){
-vErrors = fail(vErrors, "/repository/commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/subscription_url", "type", "string");
 }
 }
-if(data55.git_commits_url === undefined){
-vErrors = fail(vErrors, "/repository/git_commits_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.commits_url;
+if (value2 === undefined) found = fail(found, "/repository/commits_url", "required");
 else {
-if(typeof data55.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/repository/git_commits_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/commits_url", "type", "string");
 }
 }
-if(data55.comments_url === undefined){
-vErrors = fail(vErrors, "/repository/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_commits_url;
+if (value2 === undefined) found = fail(found, "/repository/git_commits_url", "required");
 else {
-if(typeof data55.comments_url !== "string"){
-vErrors = fail(vErrors, "/repository/comments_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/git_commits_url", "type", "string");
 }
-if(data55.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/repository/issue_comment_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/repository/comments_url", "required");
 else {
-if(typeof data55.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/repository/issue_comment_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/comments_url", "type", "string");
 }
 }
-if(data55.contents_url === undefined){
-vErrors = fail(vErrors, "/repository/contents_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issue_comment_url;
+if (value2 === undefined) found = fail(found, "/repository/issue_comment_url", "required");
 else {
-if(typeof data55.contents_url !== "string"){
-vErrors = fail(vErrors, "/repository/contents_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/issue_comment_url", "type", "string");
 }
-if(data55.compare_url === undefined){
-vErrors = fail(vErrors, "/repository/compare_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.contents_url;
+if (value2 === undefined) found = fail(found, "/repository/contents_url", "required");
 else {
-if(typeof data55.compare_url !== "string"){
-vErrors = fail(vErrors, "/repository/compare_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/contents_url", "type", "string");
 }
 }
-if(data55.merges_url === undefined){
-vErrors = fail(vErrors, "/repository/merges_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.compare_url;
+if (value2 === undefined) found = fail(found, "/repository/compare_url", "required");
 else {
-if(typeof data55.merges_url !== "string"){
-vErrors = fail(vErrors, "/repository/merges_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/compare_url", "type", "string");
 }
-if(data55.archive_url === undefined){
-vErrors = fail(vErrors, "/repository/archive_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.merges_url;
+if (value2 === undefined) found = fail(found, "/repository/merges_url", "required");
 else {
-if(typeof data55.archive_url !== "string"){
-vErrors = fail(vErrors, "/repository/archive_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/merges_url", "type", "string");
 }
 }
-if(data55.downloads_url === undefined){
-vErrors = fail(vErrors, "/repository/downloads_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.archive_url;
+if (value2 === undefined) found = fail(found, "/repository/archive_url", "required");
 else {
-if(typeof data55.downloads_url !== "string"){
-vErrors = fail(vErrors, "/repository/downloads_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/archive_url", "type", "string");
 }
-if(data55.issues_url === undefined){
-vErrors = fail(vErrors, "/repository/issues_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.downloads_url;
+if (value2 === undefined) found = fail(found, "/repository/downloads_url", "required");
 else {
-if(typeof data55.issues_url !== "string"){
-vErrors = fail(vErrors, "/repository/issues_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/downloads_url", "type", "string");
 }
 }
-if(data55.pulls_url === undefined){
-vErrors = fail(vErrors, "/repository/pulls_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.issues_url;
+if (value2 === undefined) found = fail(found, "/repository/issues_url", "required");
 else {
-if(typeof data55.pulls_url !== "string"){
-vErrors = fail(vErrors, "/repository/pulls_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/issues_url", "type", "string");
 }
 }
-if(data55.milestones_url === undefined){
-vErrors = fail(vErrors, "/repository/milestones_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.pulls_url;
+if (value2 === undefined) found = fail(found, "/repository/pulls_url", "required");
 else {
-if(typeof data55.milestones_url !== "string"){
-vErrors = fail(vErrors, "/repository/milestones_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/pulls_url", "type", "string");
 }
-if(data55.notifications_url === undefined){
-vErrors = fail(vErrors, "/repository/notifications_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.milestones_url;
+if (value2 === undefined) found = fail(found, "/repository/milestones_url", "required");
 else {
-if(typeof data55.notifications_url !== "string"){
-vErrors = fail(vErrors, "/repository/notifications_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/milestones_url", "type", "string");
 }
 }
-if(data55.labels_url === undefined){
-vErrors = fail(vErrors, "/repository/labels_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.notifications_url;
+if (value2 === undefined) found = fail(found, "/repository/notifications_url", "required");
 else {
-if(typeof data55.labels_url !== "string"){
-vErrors = fail(vErrors, "/repository/labels_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/notifications_url", "type", "string");
 }
-if(data55.releases_url === undefined){
-vErrors = fail(vErrors, "/repository/releases_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.labels_url;
+if (value2 === undefined) found = fail(found, "/repository/labels_url", "required");
 else {
-if(typeof data55.releases_url !== "string"){
-vErrors = fail(vErrors, "/repository/releases_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/labels_url", "type", "string");
 }
 }
-if(data55.created_at === undefined){
-vErrors = fail(vErrors, "/repository/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.releases_url;
+if (value2 === undefined) found = fail(found, "/repository/releases_url", "required");
 else {
-if(!Number.isInteger(data55.created_at)){
-vErrors = fail(vErrors, "/repository/created_at", "type", "integer");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/releases_url", "type", "string");
 }
-if(data55.updated_at === undefined){
-vErrors = fail(vErrors, "/repository/updated_at", "required", "");
-errors++;
 }
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/repository/created_at", "required");
 else {
-let data101 = data55.updated_at;
-if(typeof data101 !== "string" && data101 !== null){
-vErrors = fail(vErrors, "/repository/updated_at", "type", "string or null");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repository/created_at", "type", "integer");
 }
 }
-if(data55.pushed_at === undefined){
-vErrors = fail(vErrors, "/repository/pushed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/repository/updated_at", "required");
 else {
-if(!Number.isInteger(data55.pushed_at)){
-vErrors = fail(vErrors, "/repository/pushed_at", "type", "integer");
-errors++;
-}
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/updated_at", "type", "string or null");
 }
-if(data55.git_url === undefined){
-vErrors = fail(vErrors, "/repository/git_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.pushed_at;
+if (value2 === undefined) found = fail(found, "/repository/pushed_at", "required");
 else {
-if(typeof data55.git_url !== "string"){
-vErrors = fail(vErrors, "/repository/git_url", "type", "string");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repository/pushed_at", "type", "integer");
 }
 }
-if(data55.ssh_url === undefined){
-vErrors = fail(vErrors, "/repository/ssh_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.git_url;
+if (value2 === undefined) found = fail(found, "/repository/git_url", "required");
 else {
-if(typeof data55.ssh_url !== "string"){
-vErrors = fail(vErrors, "/repository/ssh_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/git_url", "type", "string");
 }
 }
-if(data55.clone_url === undefined){
-vErrors = fail(vErrors, "/repository/clone_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.ssh_url;
+if (value2 === undefined) found = fail(found, "/repository/ssh_url", "required");
 else {
-if(typeof data55.clone_url !== "string"){
-vErrors = fail(vErrors, "/repository/clone_url", "type", "string");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/ssh_url", "type", "string");
 }
-if(data55.svn_url === undefined){
-vErrors = fail(vErrors, "/repository/svn_url", "required", "");
-errors++;
 }
+{
+const value2 = value1.clone_url;
+if (value2 === undefined) found = fail(found, "/repository/clone_url", "required");
 else {
-if(typeof data55.svn_url !== "string"){
-vErrors = fail(vErrors, "/repository/svn_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/repository/clone_url", "type", "string");
 }
 }
-if(data55.homepage === undefined){
-vErrors = fail(vErrors, "/repository/homepage", "required", "");
-errors++;
-}
+{
+const value2 = value1.svn_url;
+if (value2 === undefined) found = fail(found, "/repository/svn_url", "required");
 else {
-let data107 = data55.homepage;
-if(typeof data107 !== "string" && data107 !== null){
-vErrors = fail(vErrors, "/repository/homepage", "type", "string or null");
-errors++;
-}
+if (typeof value2 !== "string") found = fail(found, "/repository/svn_url", "type", "string");
 }
-if(data55.size === undefined){
-vErrors = fail(vErrors, "/repository/size", "required", "");
-errors++;
 }
+{
+const value2 = value1.homepage;
+if (value2 === undefined) found = fail(found, "/repository/homepage", "required");
 else {
-if(!Number.isInteger(data55.size)){
-vErrors = fail(vErrors, "/repository/size", "type", "integer");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/homepage", "type", "string or null");
 }
 }
-if(data55.stargazers_count === undefined){
-vErrors = fail(vErrors, "/repository/stargazers_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.size;
+if (value2 === undefined) found = fail(found, "/repository/size", "required");
 else {
-if(!Number.isInteger(data55.stargazers_count)){
-vErrors = fail(vErrors, "/repository/stargazers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repository/size", "type", "integer");
 }
-if(data55.watchers_count === undefined){
-vErrors = fail(vErrors, "/repository/watchers_count", "required", "");
-errors++;
 }
+{
+const value2 = value1.stargazers_count;
+if (value2 === undefined) found = fail(found, "/repository/stargazers_count", "required");
 else {
-if(!Number.isInteger(data55.watchers_count)){
-vErrors = fail(vErrors, "/repository/watchers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repository/stargazers_count", "type", "integer");
 }
 }
-if(data55.language === undefined){
-vErrors = fail(vErrors, "/repository/language", "required", "");
-errors++;
-}
+{
+const value2 = value1.watchers_count;
+if (value2 === undefined) found = fail(found, "/repository/watchers_count", "required");
 else {
-let data111 = data55.language;
-if(typeof data111 !== "string" && data111 !== null){
-vErrors = fail(vErrors, "/repository/language", "type", "string or null");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repository/watchers_count", "type", "integer");
 }
-if(data55.has_issues === undefined){
-vErrors = fail(vErrors, "/repository/has_issues", "required", "");
-errors++;
 }
+{
+const value2 = value1.language;
+if (value2 === undefined) found = fail(found, "/repository/language", "required");
 else {
-if(typeof data55.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_issues", "type", "boolean");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/language", "type", "string or null");
 }
 }
-if(data55.has_wiki === undefined){
-vErrors = fail(vErrors, "/repository/has_wiki", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_issues;
+if (value2 === undefined) found = fail(found, "/repository/has_issues", "required");
 else {
-if(typeof data55.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_wiki", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_issues", "type", "boolean");
 }
 }
-if(data55.has_pages === undefined){
-vErrors = fail(vErrors, "/repository/has_pages", "required", "");
-errors++;
-}
+{
+const value2 = value1.has_wiki;
+if (value2 === undefined) found = fail(found, "/repository/has_wiki", "required");
 else {
-if(typeof data55.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_pages", "type", "boolean");
-errors++;
-}
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_wiki", "type", "boolean");
 }
-if(data55.forks_count === undefined){
-vErrors = fail(vErrors, "/repository/forks_count", "required", "");
-errors++;
 }
+{
+const value2 = value1.has_pages;
+if (value2 === undefined) found = fail(found, "/repository/has_pages", "required");
 else {
-if(!Number.isInteger(data55.forks_count)){
-vErrors = fail(vErrors, "/repository/forks_count", "type", "integer");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_pages", "type", "boolean");
 }
 }
-if(data55.mirror_url === undefined){
-vErrors = fail(vErrors, "/repository/mirror_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.forks_count;
+if (value2 === undefined) found = fail(found, "/repository/forks_count", "required");
 else {
-let data116 = data55.mirror_url;
-if(typeof data116 !== "string" && data116 !== null){
-vErrors = fail(vErrors, "/repository/mirror_url", "type", "string or null");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repository/forks_count", "type", "integer");
 }
-if(data55.open_issues_count === undefined){
-vErrors = fail(vErrors, "/repository/open_issues_count", "required", "");
-errors++;
 }
+{
+const value2 = value1.mirror_url;
+if (value2 === undefined) found = fail(found, "/repository/mirror_url", "required");
 else {
-if(!Number.isInteger(data55.open_issues_count)){
-vErrors = fail(vErrors, "/repository/open_issues_count", "type", "integer");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/mirror_url", "type", "string or null");
 }
 }
-if(data55.forks === undefined){
-vErrors = fail(vErrors, "/repository/forks", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues_count;
+if (value2 === undefined) found = fail(found, "/repository/open_issues_count", "required");
 else {
-if(!Number.isInteger(data55.forks)){
-vErrors = fail(vErrors, "/repository/forks", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repository/open_issues_count", "type", "integer");
 }
-if(data55.open_issues === undefined){
-vErrors = fail(vErrors, "/repository/open_issues", "required", "");
-errors++;
 }
+{
+const value2 = value1.forks;
+if (value2 === undefined) found = fail(found, "/repository/forks", "required");
 else {
-if(!Number.isInteger(data55.open_issues)){
-vErrors = fail(vErrors, "/repository/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repository/forks", "type", "integer");
 }
 }
-if(data55.watchers === undefined){
-vErrors = fail(vErrors, "/repository/watchers", "required", "");
-errors++;
-}
+{
+const value2 = value1.open_issues;
+if (value2 === undefined) found = fail(found, "/repository/open_issues", "required");
 else {
-if(!Number.isInteger(data55.watchers)){
-vErrors = fail(vErrors, "/repository/watchers", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value2)) found = fail(found, "/repository/open_issues", "type", "integer");
 }
-if(data55.default_branch === undefined){
-vErrors = fail(vErrors, "/repository/default_branch", "required", "");
-errors++;
 }
+{
+const value2 = value1.watchers;
+if (value2 === undefined) found = fail(found, "/repository/watchers", "required");
 else {
-if(typeof data55.default_branch !== "string"){
-vErrors = fail(vErrors, "/repository/default_branch", "type", "string");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/repository/watchers", "type", "integer");
 }
 }
-if(data55.allow_auto_merge !== undefined){
-if(typeof data55.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/repository/allow_auto_merge", "type", "boolean");
-errors++;
-}
-}
-if(data55.allow_forking !== undefined){
-if(typeof data55.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/repository/allow_forking", "type", "boolean");
-errors++;
+{
+const value2 = value1.default_branch;
+if (value2 === undefined) found = fail(found, "/repository/default_branch", "required");
+else {
+if (typeof value2 !== "string") found = fail(found, "/repository/default_branch", "type", "string");
 }
 }
-if(data55.allow_merge_commit !== undefined){
-if(typeof data55.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/repository/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_auto_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/allow_auto_merge", "type", "boolean");
 }
 }
-if(data55.allow_rebase_merge !== undefined){
-if(typeof data55.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/repository/allow_rebase_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_forking;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/allow_forking", "type", "boolean");
 }
 }
-if(data55.allow_squash_merge !== undefined){
-if(typeof data55.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/repository/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_merge_commit;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/allow_merge_commit", "type", "boolean");
 }
 }
-if(data55.allow_update_branch !== undefined){
-if(typeof data55.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/repository/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_rebase_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/allow_rebase_merge", "type", "boolean");
 }
 }
-if(data55.archived !== undefined){
-if(typeof data55.archived !== "boolean"){
-vErrors = fail(vErrors, "/repository/archived", "type", "boolean");
-errors++;
+{
+const value2 = value1.allow_squash_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/allow_squash_merge", "type", "boolean");
 }
 }
-if(data55.custom_properties !== undefined){
-let data129 = data55.custom_properties;
-if(!isRecord(data129)){
-vErrors = fail(vErrors, "/repository/custom_properties", "type", "object");
-errors++;
+{
+const value2 = value1.allow_update_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/allow_update_branch", "type", "boolean");
 }
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-for(const key0 in data129){
-let data130 = data129[key0];
-const _errs130 = errors;
-const _errs131 = errors;
-let valid131 = false;
-const _errs132 = errors;
-if(typeof data130 !== "string"){
-errors++;
 }
-var _valid0 = _errs132 === errors;
-valid131 = _valid0;
-if(!valid131){
-const _errs133 = errors;
-if(!Array.isArray(data130)){
-errors++;
+{
+const value2 = value1.archived;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/archived", "type", "boolean");
 }
-if(Array.isArray(data130)){
-const len7 = data130.length;
-for(let i7=0; i7<len7; i7++){
-const _errs134 = errors;
-if(typeof data130[i7] !== "string"){
-errors++;
 }
-var valid132 = _errs134 === errors;
-if(!valid132){
+{
+const value2 = value1.custom_properties;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/repository/custom_properties", "type", "object");
+if (isRecord(value2)) {
+for (const key3 in value2) {
+const value3 = value2[key3];
+let found4: Findings = null;
+{
+let found5: Findings = null;
+if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
+if (Array.isArray(value3)) {
+for (let index7 = 0; index7 < value3.length; index7++) {
+const value7 = value3[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found6 = nest(found6, found8, "/" + index7);
 break;
 }
 }
 }
-var _valid1 = _errs133 === errors;
-valid131 = _valid1;
-if(!valid131){
-const _errs135 = errors;
-if(data130 !== null){
-errors++;
-}
-var _valid2 = _errs135 === errors;
-valid131 = _valid2;
+if (found6 !== null) {
+let found7: Findings = null;
+if (value3 !== null) found7 = fail(found7, "", "type", "null");
+if (found7 !== null) {
+found4 = fail(found4, "", "anyOf");
 }
 }
-errors = _errs131;
-if(!valid131){
-vErrors = fail(vErrors, "/repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid130 = _errs130 === errors;
-if(!valid130){
+}
+if (found4 !== null) {
+found = nest(found, found4, "/repository/custom_properties/" + toToken(key3));
 break;
 }
 }
 }
 }
-if(data55.delete_branch_on_merge !== undefined){
-if(typeof data55.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/repository/delete_branch_on_merge", "type", "boolean");
-errors++;
+}
+{
+const value2 = value1.delete_branch_on_merge;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data55.deployments_url !== undefined){
-if(typeof data55.deployments_url !== "string"){
-vErrors = fail(vErrors, "/repository/deployments_url", "type", "string");
-errors++;
+{
+const value2 = value1.deployments_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/deployments_url", "type", "string");
 }
 }
-if(data55.disabled !== undefined){
-if(typeof data55.disabled !== "boolean"){
-vErrors = fail(vErrors, "/repository/disabled", "type", "boolean");
-errors++;
+{
+const value2 = value1.disabled;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/disabled", "type", "boolean");
 }
 }
-if(data55.has_downloads !== undefined){
-if(typeof data55.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_downloads", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_downloads;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_downloads", "type", "boolean");
 }
 }
-if(data55.has_projects !== undefined){
-if(typeof data55.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_projects", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_projects;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_projects", "type", "boolean");
 }
 }
-if(data55.has_discussions !== undefined){
-if(typeof data55.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_discussions", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_discussions;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_discussions", "type", "boolean");
 }
 }
-if(data55.is_template !== undefined){
-if(typeof data55.is_template !== "boolean"){
-vErrors = fail(vErrors, "/repository/is_template", "type", "boolean");
-errors++;
+{
+const value2 = value1.is_template;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/is_template", "type", "boolean");
 }
 }
-if(data55.license !== undefined){
-const found1 = license_d696e4ba(data55.license);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository/license");
-errors++;
+{
+const value2 = value1.license;
+if (value2 !== undefined) {
+found = nest(found, license_d696e4ba(value2), "/repository/license");
 }
 }
-if(data55.master_branch !== undefined){
-if(typeof data55.master_branch !== "string"){
-vErrors = fail(vErrors, "/repository/master_branch", "type", "string");
-errors++;
+{
+const value2 = value1.master_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/master_branch", "type", "string");
 }
 }
-if(data55.node_id !== undefined){
-if(typeof data55.node_id !== "string"){
-vErrors = fail(vErrors, "/repository/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/node_id", "type", "string");
 }
 }
-if(data55.organization !== undefined){
-if(typeof data55.organization !== "string"){
-vErrors = fail(vErrors, "/repository/organization", "type", "string");
-errors++;
+{
+const value2 = value1.organization;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/organization", "type", "string");
 }
 }
-if(data55.permissions !== undefined){
-const found2 = permissions_932ad798(data55.permissions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository/permissions");
-errors++;
+{
+const value2 = value1.permissions;
+if (value2 !== undefined) {
+found = nest(found, permissions_932ad798(value2), "/repository/permissions");
 }
 }
-if(data55.public !== undefined){
-if(typeof data55.public !== "boolean"){
-vErrors = fail(vErrors, "/repository/public", "type", "boolean");
-errors++;
+{
+const value2 = value1.public;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/public", "type", "boolean");
 }
 }
-if(data55.role_name !== undefined){
-let data145 = data55.role_name;
-if(typeof data145 !== "string" && data145 !== null){
-vErrors = fail(vErrors, "/repository/role_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.role_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/repository/role_name", "type", "string or null");
 }
 }
-if(data55.stargazers !== undefined){
-if(!Number.isInteger(data55.stargazers)){
-vErrors = fail(vErrors, "/repository/stargazers", "type", "integer");
-errors++;
+{
+const value2 = value1.stargazers;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/repository/stargazers", "type", "integer");
 }
 }
-if(data55.topics !== undefined){
-let data147 = data55.topics;
-if(!Array.isArray(data147)){
-vErrors = fail(vErrors, "/repository/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data147)){
-const len8 = data147.length;
-for(let i8=0; i8<len8; i8++){
-const _errs152 = errors;
-if(typeof data147[i8] !== "string"){
-vErrors = fail(vErrors, "/repository/topics/" + i8, "type", "string");
-errors++;
-}
-var valid149 = _errs152 === errors;
-if(!valid149){
+{
+const value2 = value1.topics;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/repository/topics", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/repository/topics/" + index3);
 break;
 }
 }
 }
 }
-if(data55.visibility !== undefined){
-if(typeof data55.visibility !== "string"){
-vErrors = fail(vErrors, "/repository/visibility", "type", "string");
-errors++;
+}
+{
+const value2 = value1.visibility;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/visibility", "type", "string");
 }
 }
-if(data55.web_commit_signoff_required !== undefined){
-if(typeof data55.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/repository/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value2 = value1.web_commit_signoff_required;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data55.has_pull_requests !== undefined){
-if(typeof data55.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/repository/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value2 = value1.has_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/has_pull_requests", "type", "boolean");
 }
 }
-if(data55.use_squash_pr_title_as_default !== undefined){
-if(typeof data55.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/repository/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value2 = value1.use_squash_pr_title_as_default;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data55.pull_request_creation_policy !== undefined){
-if(typeof data55.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/repository/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value2 = value1.pull_request_creation_policy;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/pull_request_creation_policy", "type", "string");
 }
 }
-if(data55.merge_commit_message !== undefined){
-if(typeof data55.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/repository/merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/merge_commit_message", "type", "string");
 }
 }
-if(data55.merge_commit_title !== undefined){
-if(typeof data55.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/repository/merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/merge_commit_title", "type", "string");
 }
 }
-if(data55.squash_merge_commit_message !== undefined){
-if(typeof data55.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/repository/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_message;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/squash_merge_commit_message", "type", "string");
 }
 }
-if(data55.squash_merge_commit_title !== undefined){
-if(typeof data55.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/repository/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value2 = value1.squash_merge_commit_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/repository/squash_merge_commit_title", "type", "string");
 }
 }
 }
 }
-if(data.pusher === undefined){
-vErrors = fail(vErrors, "/pusher", "required", "");
-errors++;
 }
+{
+const value1 = data.pusher;
+if (value1 === undefined) found = fail(found, "/pusher", "required");
 else {
-let data158 = data.pusher;
-if(!isRecord(data158)){
-vErrors = fail(vErrors, "/pusher", "type", "object");
-errors++;
-}
-if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
-if(data158.name === undefined){
-vErrors = fail(vErrors, "/pusher/name", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/pusher", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/pusher/name", "required");
 else {
-if(typeof data158.name !== "string"){
-vErrors = fail(vErrors, "/pusher/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/pusher/name", "type", "string");
 }
 }
-if(data158.date !== undefined){
-if(typeof data158.date !== "string"){
-vErrors = fail(vErrors, "/pusher/date", "type", "string");
-errors++;
+{
+const value2 = value1.date;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pusher/date", "type", "string");
 }
 }
-if(data158.email !== undefined){
-let data161 = data158.email;
-if(typeof data161 !== "string" && data161 !== null){
-vErrors = fail(vErrors, "/pusher/email", "type", "string or null");
-errors++;
+{
+const value2 = value1.email;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/pusher/email", "type", "string or null");
 }
 }
-if(data158.username !== undefined){
-if(typeof data158.username !== "string"){
-vErrors = fail(vErrors, "/pusher/username", "type", "string");
-errors++;
+{
+const value2 = value1.username;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/pusher/username", "type", "string");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data164 = data.installation;
-if(!isRecord(data164)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data164 && typeof data164 == "object" && !Array.isArray(data164)){
-if(data164.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data164.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data164.node_id !== undefined){
-if(typeof data164.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

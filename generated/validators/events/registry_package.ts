@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
 
@@ -17,2032 +17,1664 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function author_680933c0(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.login === undefined){
-vErrors = fail(vErrors, "/login", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.login;
+if (value1 === undefined) found = fail(found, "/login", "required");
 else {
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.avatar_url === undefined){
-vErrors = fail(vErrors, "/avatar_url", "required", "");
-errors++;
-}
+{
+const value1 = data.avatar_url;
+if (value1 === undefined) found = fail(found, "/avatar_url", "required");
 else {
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/avatar_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.site_admin === undefined){
-vErrors = fail(vErrors, "/site_admin", "required", "");
-errors++;
-}
+{
+const value1 = data.site_admin;
+if (value1 === undefined) found = fail(found, "/site_admin", "required");
 else {
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/site_admin", "type", "boolean");
 }
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
+{
+const value1 = data.followers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/followers_url", "type", "string");
 }
 }
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
+{
+const value1 = data.following_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/following_url", "type", "string");
 }
 }
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
+{
+const value1 = data.gists_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/gists_url", "type", "string");
 }
 }
-if(data.gravatar_id !== undefined){
-let data11 = data.gravatar_id;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
+{
+const value1 = data.gravatar_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/gravatar_id", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
+{
+const value1 = data.organizations_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organizations_url", "type", "string");
 }
 }
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
+{
+const value1 = data.received_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/received_events_url", "type", "string");
 }
 }
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
+{
+const value1 = data.repos_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repos_url", "type", "string");
 }
 }
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
+{
+const value1 = data.starred_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_url", "type", "string");
 }
 }
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
+{
+const value1 = data.subscriptions_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscriptions_url", "type", "string");
 }
 }
-if(data.user_view_type !== undefined){
-if(typeof data.user_view_type !== "string"){
-vErrors = fail(vErrors, "/user_view_type", "type", "string");
-errors++;
+{
+const value1 = data.user_view_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function author_72d1d76a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.login === undefined){
-vErrors = fail(vErrors, "/login", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.login;
+if (value1 === undefined) found = fail(found, "/login", "required");
 else {
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/login", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.avatar_url === undefined){
-vErrors = fail(vErrors, "/avatar_url", "required", "");
-errors++;
-}
+{
+const value1 = data.avatar_url;
+if (value1 === undefined) found = fail(found, "/avatar_url", "required");
 else {
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/avatar_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.site_admin === undefined){
-vErrors = fail(vErrors, "/site_admin", "required", "");
-errors++;
-}
+{
+const value1 = data.site_admin;
+if (value1 === undefined) found = fail(found, "/site_admin", "required");
 else {
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/site_admin", "type", "boolean");
 }
 }
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+{
+const value1 = data.events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
+{
+const value1 = data.followers_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/followers_url", "type", "string");
 }
 }
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
+{
+const value1 = data.following_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/following_url", "type", "string");
 }
 }
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
+{
+const value1 = data.gists_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/gists_url", "type", "string");
 }
 }
-if(data.gravatar_id !== undefined){
-let data11 = data.gravatar_id;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
+{
+const value1 = data.gravatar_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/gravatar_id", "type", "string or null");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
+{
+const value1 = data.organizations_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organizations_url", "type", "string");
 }
 }
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
+{
+const value1 = data.received_events_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/received_events_url", "type", "string");
 }
 }
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
+{
+const value1 = data.repos_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/repos_url", "type", "string");
 }
 }
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
+{
+const value1 = data.starred_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/starred_url", "type", "string");
 }
 }
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
+{
+const value1 = data.subscriptions_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/subscriptions_url", "type", "string");
 }
 }
-if(data.user_view_type !== undefined){
-if(typeof data.user_view_type !== "string"){
-vErrors = fail(vErrors, "/user_view_type", "type", "string");
-errors++;
+{
+const value1 = data.user_view_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function registryPackagePublished(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "published"){
-vErrors = fail(vErrors, "/action", "enum", "\"published\"");
-errors++;
+if (value1 !== "published") found = fail(found, "/action", "enum", "\"published\"");
 }
 }
-if(data.registry_package === undefined){
-vErrors = fail(vErrors, "/registry_package", "required", "");
-errors++;
-}
+{
+const value1 = data.registry_package;
+if (value1 === undefined) found = fail(found, "/registry_package", "required");
 else {
-let data1 = data.registry_package;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/registry_package", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/registry_package/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/registry_package", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/registry_package/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/registry_package/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/registry_package/id", "type", "integer");
 }
 }
-if(data1.name === undefined){
-vErrors = fail(vErrors, "/registry_package/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/registry_package/name", "required");
 else {
-if(typeof data1.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/registry_package/name", "type", "string");
 }
 }
-if(data1.package_type === undefined){
-vErrors = fail(vErrors, "/registry_package/package_type", "required", "");
-errors++;
-}
+{
+const value2 = value1.package_type;
+if (value2 === undefined) found = fail(found, "/registry_package/package_type", "required");
 else {
-if(typeof data1.package_type !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_type", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/registry_package/package_type", "type", "string");
 }
 }
-if(data1.owner === undefined){
-vErrors = fail(vErrors, "/registry_package/owner", "required", "");
-errors++;
-}
+{
+const value2 = value1.owner;
+if (value2 === undefined) found = fail(found, "/registry_package/owner", "required");
 else {
-const found0 = author_72d1d76a(data1.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/registry_package/owner");
-errors++;
+found = nest(found, author_72d1d76a(value2), "/registry_package/owner");
 }
 }
-if(data1.created_at !== undefined){
-let data6 = data1.created_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/registry_package/created_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/registry_package/created_at", "type", "string or null");
 }
 }
-if(data1.description !== undefined){
-let data7 = data1.description;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/registry_package/description", "type", "string or null");
-errors++;
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/registry_package/description", "type", "string or null");
 }
 }
-if(data1.ecosystem !== undefined){
-if(typeof data1.ecosystem !== "string"){
-vErrors = fail(vErrors, "/registry_package/ecosystem", "type", "string");
-errors++;
+{
+const value2 = value1.ecosystem;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/registry_package/ecosystem", "type", "string");
 }
 }
-if(data1.html_url !== undefined){
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/registry_package/html_url", "type", "string");
 }
 }
-if(data1.namespace !== undefined){
-if(typeof data1.namespace !== "string"){
-vErrors = fail(vErrors, "/registry_package/namespace", "type", "string");
-errors++;
+{
+const value2 = value1.namespace;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/registry_package/namespace", "type", "string");
 }
 }
-if(data1.package_version !== undefined){
-let data11 = data1.package_version;
-if(!isRecord(data11) && data11 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version", "type", "object or null");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.id === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.package_version;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/registry_package/package_version", "type", "object or null");
+if (isRecord(value2)) {
+{
+const value3 = value2.id;
+if (value3 === undefined) found = fail(found, "/registry_package/package_version/id", "required");
 else {
-if(!Number.isInteger(data11.id)){
-vErrors = fail(vErrors, "/registry_package/package_version/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/registry_package/package_version/id", "type", "integer");
 }
 }
-if(data11.version === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/version", "required", "");
-errors++;
-}
+{
+const value3 = value2.version;
+if (value3 === undefined) found = fail(found, "/registry_package/package_version/version", "required");
 else {
-if(typeof data11.version !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/version", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/version", "type", "string");
 }
 }
-if(data11.package_files === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files", "required", "");
-errors++;
-}
+{
+const value3 = value2.package_files;
+if (value3 === undefined) found = fail(found, "/registry_package/package_version/package_files", "required");
 else {
-const found1 = packageFiles_077c51f8(data11.package_files);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/registry_package/package_version/package_files");
-errors++;
+found = nest(found, packageFiles_077c51f8(value3), "/registry_package/package_version/package_files");
 }
 }
-if(data11.installation_command === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/installation_command", "required", "");
-errors++;
-}
+{
+const value3 = value2.installation_command;
+if (value3 === undefined) found = fail(found, "/registry_package/package_version/installation_command", "required");
 else {
-if(typeof data11.installation_command !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/installation_command", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/installation_command", "type", "string");
 }
 }
-if(data11.author !== undefined){
-const found2 = author_680933c0(data11.author);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/registry_package/package_version/author");
-errors++;
+{
+const value3 = value2.author;
+if (value3 !== undefined) {
+found = nest(found, author_680933c0(value3), "/registry_package/package_version/author");
 }
 }
-if(data11.body !== undefined){
-const found3 = body_65199d0a(data11.body);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/registry_package/package_version/body");
-errors++;
+{
+const value3 = value2.body;
+if (value3 !== undefined) {
+found = nest(found, body_65199d0a(value3), "/registry_package/package_version/body");
 }
 }
-if(data11.body_html !== undefined){
-if(typeof data11.body_html !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/body_html", "type", "string");
-errors++;
+{
+const value3 = value2.body_html;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/body_html", "type", "string");
 }
 }
-if(data11.container_metadata !== undefined){
-let data19 = data11.container_metadata;
-if(!isRecord(data19)){
-vErrors = fail(vErrors, "/registry_package/package_version/container_metadata", "type", "object");
-errors++;
-}
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.labels !== undefined){
-const found4 = labels_1db4a67c(data19.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/registry_package/package_version/container_metadata/labels");
-errors++;
+{
+const value3 = value2.container_metadata;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/registry_package/package_version/container_metadata", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.labels;
+if (value4 !== undefined) {
+found = nest(found, labels_1db4a67c(value4), "/registry_package/package_version/container_metadata/labels");
 }
 }
-if(data19.manifest !== undefined){
-const found5 = manifest_d4310f15(data19.manifest);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/registry_package/package_version/container_metadata/manifest");
-errors++;
+{
+const value4 = value3.manifest;
+if (value4 !== undefined) {
+found = nest(found, manifest_d4310f15(value4), "/registry_package/package_version/container_metadata/manifest");
 }
 }
-if(data19.tag !== undefined){
-let data22 = data19.tag;
-if(!isRecord(data22)){
-vErrors = fail(vErrors, "/registry_package/package_version/container_metadata/tag", "type", "object");
-errors++;
-}
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.digest !== undefined){
-if(typeof data22.digest !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/container_metadata/tag/digest", "type", "string");
-errors++;
+{
+const value4 = value3.tag;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/container_metadata/tag", "type", "object");
+if (isRecord(value4)) {
+{
+const value5 = value4.digest;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found = fail(found, "/registry_package/package_version/container_metadata/tag/digest", "type", "string");
 }
 }
-if(data22.name !== undefined){
-if(typeof data22.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/container_metadata/tag/name", "type", "string");
-errors++;
+{
+const value5 = value4.name;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found = fail(found, "/registry_package/package_version/container_metadata/tag/name", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data11.created_at !== undefined){
-if(typeof data11.created_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/created_at", "type", "string");
-errors++;
 }
 }
-if(data11.description !== undefined){
-let data26 = data11.description;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/description", "type", "string or null");
-errors++;
+{
+const value3 = value2.created_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/created_at", "type", "string");
 }
 }
-if(data11.docker_metadata !== undefined){
-let data27 = data11.docker_metadata;
-if(!Array.isArray(data27)){
-vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata", "type", "array");
-errors++;
+{
+const value3 = value2.description;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/registry_package/package_version/description", "type", "string or null");
 }
-if(Array.isArray(data27)){
-const len0 = data27.length;
-for(let i0=0; i0<len0; i0++){
-let data28 = data27[i0];
-const _errs28 = errors;
-if(!isRecord(data28)){
-vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i0, "type", "object");
-errors++;
 }
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.tags !== undefined){
-let data29 = data28.tags;
-if(!Array.isArray(data29)){
-vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i0+"/tags", "type", "array");
-errors++;
-}
-if(Array.isArray(data29)){
-const len1 = data29.length;
-for(let i1=0; i1<len1; i1++){
-const _errs30 = errors;
-if(typeof data29[i1] !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i0+"/tags/" + i1, "type", "string");
-errors++;
-}
-var valid30 = _errs30 === errors;
-if(!valid30){
+{
+const value3 = value2.docker_metadata;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_version/docker_metadata", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
+if (isRecord(value4)) {
+{
+const value6 = value4.tags;
+if (value6 !== undefined) {
+if (!Array.isArray(value6)) found5 = fail(found5, "/tags", "type", "array");
+if (Array.isArray(value6)) {
+for (let index7 = 0; index7 < value6.length; index7++) {
+const value7 = value6[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found5 = nest(found5, found8, "/tags/" + index7);
 break;
 }
 }
 }
 }
 }
-var valid28 = _errs28 === errors;
-if(!valid28){
+}
+if (found5 !== null) {
+found = nest(found, found5, "/registry_package/package_version/docker_metadata/" + index4);
 break;
 }
 }
 }
 }
-if(data11.draft !== undefined){
-if(typeof data11.draft !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/draft", "type", "boolean");
-errors++;
+}
+{
+const value3 = value2.draft;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/registry_package/package_version/draft", "type", "boolean");
 }
 }
-if(data11.html_url !== undefined){
-if(typeof data11.html_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/html_url", "type", "string");
-errors++;
+{
+const value3 = value2.html_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/html_url", "type", "string");
 }
 }
-if(data11.manifest !== undefined){
-if(typeof data11.manifest !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/manifest", "type", "string");
-errors++;
+{
+const value3 = value2.manifest;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/manifest", "type", "string");
 }
 }
-if(data11.metadata !== undefined){
-let data34 = data11.metadata;
-if(!Array.isArray(data34)){
-vErrors = fail(vErrors, "/registry_package/package_version/metadata", "type", "array");
-errors++;
-}
-if(Array.isArray(data34)){
-const len2 = data34.length;
-for(let i2=0; i2<len2; i2++){
-const _errs35 = errors;
-if(!isRecord(data34[i2])){
-vErrors = fail(vErrors, "/registry_package/package_version/metadata/" + i2, "type", "object");
-errors++;
-}
-var valid35 = _errs35 === errors;
-if(!valid35){
+{
+const value3 = value2.metadata;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_version/metadata", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
+if (found5 !== null) {
+found = nest(found, found5, "/registry_package/package_version/metadata/" + index4);
 break;
 }
 }
 }
 }
-if(data11.name !== undefined){
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/name", "type", "string");
-errors++;
 }
+{
+const value3 = value2.name;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/name", "type", "string");
 }
-if(data11.npm_metadata !== undefined){
-let data37 = data11.npm_metadata;
-if(!isRecord(data37) && data37 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata", "type", "object or null");
-errors++;
 }
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.name !== undefined){
-if(typeof data37.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/name", "type", "string");
-errors++;
+{
+const value3 = value2.npm_metadata;
+if (value3 !== undefined) {
+if (!isRecord(value3) && value3 !== null) found = fail(found, "/registry_package/package_version/npm_metadata", "type", "object or null");
+if (isRecord(value3)) {
+{
+const value4 = value3.name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/name", "type", "string");
 }
 }
-if(data37.version !== undefined){
-if(typeof data37.version !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/version", "type", "string");
-errors++;
+{
+const value4 = value3.version;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/version", "type", "string");
 }
 }
-if(data37.npm_user !== undefined){
-if(typeof data37.npm_user !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/npm_user", "type", "string");
-errors++;
+{
+const value4 = value3.npm_user;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/npm_user", "type", "string");
 }
 }
-if(data37.author !== undefined){
-let data41 = data37.author;
-if(data41 !== null){
-if(data41 !== null && typeof data41 !== "string" && !isRecord(data41)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/author", "type", "null or string or object");
-errors++;
+{
+const value4 = value3.author;
+if (value4 !== undefined) {
+if (value4 !== null) {
+if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/author", "type", "null or string or object");
+{
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
+if (found6 !== null) {
+found = fail(found, "/registry_package/package_version/npm_metadata/author", "anyOf");
 }
-const _errs43 = errors;
-let valid43 = false;
-const _errs44 = errors;
-if(typeof data41 !== "string"){
-errors++;
 }
-var _valid0 = _errs44 === errors;
-valid43 = _valid0;
-if(!valid43){
-const _errs45 = errors;
-if(!isRecord(data41)){
-errors++;
 }
-var _valid1 = _errs45 === errors;
-valid43 = _valid1;
 }
-errors = _errs43;
-if(!valid43){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/author", "anyOf", "");
-errors++;
 }
 }
+{
+const value4 = value3.bugs;
+if (value4 !== undefined) {
+if (value4 !== null) {
+if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/bugs", "type", "null or string or object");
+{
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
+if (found6 !== null) {
+found = fail(found, "/registry_package/package_version/npm_metadata/bugs", "anyOf");
 }
-if(data37.bugs !== undefined){
-let data42 = data37.bugs;
-if(data42 !== null){
-if(data42 !== null && typeof data42 !== "string" && !isRecord(data42)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/bugs", "type", "null or string or object");
-errors++;
 }
-const _errs48 = errors;
-let valid46 = false;
-const _errs49 = errors;
-if(typeof data42 !== "string"){
-errors++;
 }
-var _valid2 = _errs49 === errors;
-valid46 = _valid2;
-if(!valid46){
-const _errs50 = errors;
-if(!isRecord(data42)){
-errors++;
 }
-var _valid3 = _errs50 === errors;
-valid46 = _valid3;
 }
-errors = _errs48;
-if(!valid46){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/bugs", "anyOf", "");
-errors++;
 }
+{
+const value4 = value3.dependencies;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/dependencies", "type", "object");
 }
 }
-if(data37.dependencies !== undefined){
-if(!isRecord(data37.dependencies)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/dependencies", "type", "object");
-errors++;
+{
+const value4 = value3.dev_dependencies;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/dev_dependencies", "type", "object");
 }
 }
-if(data37.dev_dependencies !== undefined){
-if(!isRecord(data37.dev_dependencies)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/dev_dependencies", "type", "object");
-errors++;
+{
+const value4 = value3.peer_dependencies;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/peer_dependencies", "type", "object");
 }
 }
-if(data37.peer_dependencies !== undefined){
-if(!isRecord(data37.peer_dependencies)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/peer_dependencies", "type", "object");
-errors++;
+{
+const value4 = value3.optional_dependencies;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/optional_dependencies", "type", "object");
 }
 }
-if(data37.optional_dependencies !== undefined){
-if(!isRecord(data37.optional_dependencies)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/optional_dependencies", "type", "object");
-errors++;
+{
+const value4 = value3.description;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/description", "type", "string");
 }
 }
-if(data37.description !== undefined){
-if(typeof data37.description !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/description", "type", "string");
-errors++;
+{
+const value4 = value3.dist;
+if (value4 !== undefined) {
+if (value4 !== null) {
+if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/dist", "type", "null or string or object");
+{
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
+if (found6 !== null) {
+found = fail(found, "/registry_package/package_version/npm_metadata/dist", "anyOf");
 }
 }
-if(data37.dist !== undefined){
-let data48 = data37.dist;
-if(data48 !== null){
-if(data48 !== null && typeof data48 !== "string" && !isRecord(data48)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/dist", "type", "null or string or object");
-errors++;
 }
-const _errs58 = errors;
-let valid54 = false;
-const _errs59 = errors;
-if(typeof data48 !== "string"){
-errors++;
 }
-var _valid4 = _errs59 === errors;
-valid54 = _valid4;
-if(!valid54){
-const _errs60 = errors;
-if(!isRecord(data48)){
-errors++;
 }
-var _valid5 = _errs60 === errors;
-valid54 = _valid5;
 }
-errors = _errs58;
-if(!valid54){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/dist", "anyOf", "");
-errors++;
+{
+const value4 = value3.git_head;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/git_head", "type", "string");
 }
 }
+{
+const value4 = value3.homepage;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/homepage", "type", "string");
 }
-if(data37.git_head !== undefined){
-if(typeof data37.git_head !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/git_head", "type", "string");
-errors++;
 }
+{
+const value4 = value3.license;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/license", "type", "string");
 }
-if(data37.homepage !== undefined){
-if(typeof data37.homepage !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/homepage", "type", "string");
-errors++;
 }
+{
+const value4 = value3.main;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/main", "type", "string");
 }
-if(data37.license !== undefined){
-if(typeof data37.license !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/license", "type", "string");
-errors++;
 }
+{
+const value4 = value3.repository;
+if (value4 !== undefined) {
+if (value4 !== null) {
+if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/repository", "type", "null or string or object");
+{
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
+if (found6 !== null) {
+found = fail(found, "/registry_package/package_version/npm_metadata/repository", "anyOf");
 }
-if(data37.main !== undefined){
-if(typeof data37.main !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/main", "type", "string");
-errors++;
 }
 }
-if(data37.repository !== undefined){
-let data53 = data37.repository;
-if(data53 !== null){
-if(data53 !== null && typeof data53 !== "string" && !isRecord(data53)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/repository", "type", "null or string or object");
-errors++;
 }
-const _errs67 = errors;
-let valid61 = false;
-const _errs68 = errors;
-if(typeof data53 !== "string"){
-errors++;
 }
-var _valid6 = _errs68 === errors;
-valid61 = _valid6;
-if(!valid61){
-const _errs69 = errors;
-if(!isRecord(data53)){
-errors++;
 }
-var _valid7 = _errs69 === errors;
-valid61 = _valid7;
+{
+const value4 = value3.scripts;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/scripts", "type", "object");
 }
-errors = _errs67;
-if(!valid61){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/repository", "anyOf", "");
-errors++;
 }
+{
+const value4 = value3.id;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/id", "type", "string");
 }
 }
-if(data37.scripts !== undefined){
-if(!isRecord(data37.scripts)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/scripts", "type", "object");
-errors++;
+{
+const value4 = value3.node_version;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/node_version", "type", "string");
 }
 }
-if(data37.id !== undefined){
-if(typeof data37.id !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/id", "type", "string");
-errors++;
+{
+const value4 = value3.npm_version;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/npm_version", "type", "string");
 }
 }
-if(data37.node_version !== undefined){
-if(typeof data37.node_version !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/node_version", "type", "string");
-errors++;
+{
+const value4 = value3.has_shrinkwrap;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/registry_package/package_version/npm_metadata/has_shrinkwrap", "type", "boolean");
 }
 }
-if(data37.npm_version !== undefined){
-if(typeof data37.npm_version !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/npm_version", "type", "string");
-errors++;
+{
+const value4 = value3.maintainers;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/maintainers", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+{
+let found7: Findings = null;
+if (typeof value5 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+let found8: Findings = null;
+if (!isRecord(value5)) found8 = fail(found8, "", "type", "object");
+if (found8 !== null) {
+found6 = fail(found6, "", "anyOf");
 }
 }
-if(data37.has_shrinkwrap !== undefined){
-if(typeof data37.has_shrinkwrap !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/has_shrinkwrap", "type", "boolean");
-errors++;
 }
-}
-if(data37.maintainers !== undefined){
-let data59 = data37.maintainers;
-if(!Array.isArray(data59)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/maintainers", "type", "array");
-errors++;
-}
-if(Array.isArray(data59)){
-const len3 = data59.length;
-for(let i3=0; i3<len3; i3++){
-let data60 = data59[i3];
-const _errs76 = errors;
-const _errs77 = errors;
-let valid69 = false;
-const _errs78 = errors;
-if(typeof data60 !== "string"){
-errors++;
-}
-var _valid8 = _errs78 === errors;
-valid69 = _valid8;
-if(!valid69){
-const _errs79 = errors;
-if(!isRecord(data60)){
-errors++;
-}
-var _valid9 = _errs79 === errors;
-valid69 = _valid9;
-}
-errors = _errs77;
-if(!valid69){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/maintainers/" + i3, "anyOf", "");
-errors++;
-}
-var valid68 = _errs76 === errors;
-if(!valid68){
+if (found6 !== null) {
+found = nest(found, found6, "/registry_package/package_version/npm_metadata/maintainers/" + index5);
 break;
 }
 }
 }
 }
-if(data37.contributors !== undefined){
-let data61 = data37.contributors;
-if(!Array.isArray(data61)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/contributors", "type", "array");
-errors++;
 }
-if(Array.isArray(data61)){
-const len4 = data61.length;
-for(let i4=0; i4<len4; i4++){
-let data62 = data61[i4];
-const _errs81 = errors;
-const _errs82 = errors;
-let valid72 = false;
-const _errs83 = errors;
-if(typeof data62 !== "string"){
-errors++;
+{
+const value4 = value3.contributors;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/contributors", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+{
+let found7: Findings = null;
+if (typeof value5 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+let found8: Findings = null;
+if (!isRecord(value5)) found8 = fail(found8, "", "type", "object");
+if (found8 !== null) {
+found6 = fail(found6, "", "anyOf");
 }
-var _valid10 = _errs83 === errors;
-valid72 = _valid10;
-if(!valid72){
-const _errs84 = errors;
-if(!isRecord(data62)){
-errors++;
 }
-var _valid11 = _errs84 === errors;
-valid72 = _valid11;
 }
-errors = _errs82;
-if(!valid72){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/contributors/" + i4, "anyOf", "");
-errors++;
-}
-var valid71 = _errs81 === errors;
-if(!valid71){
+if (found6 !== null) {
+found = nest(found, found6, "/registry_package/package_version/npm_metadata/contributors/" + index5);
 break;
 }
 }
 }
 }
-if(data37.engines !== undefined){
-if(!isRecord(data37.engines)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/engines", "type", "object");
-errors++;
+}
+{
+const value4 = value3.engines;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/engines", "type", "object");
 }
 }
-if(data37.keywords !== undefined){
-let data64 = data37.keywords;
-if(!Array.isArray(data64)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/keywords", "type", "array");
-errors++;
-}
-if(Array.isArray(data64)){
-const len5 = data64.length;
-for(let i5=0; i5<len5; i5++){
-const _errs87 = errors;
-if(typeof data64[i5] !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/keywords/" + i5, "type", "string");
-errors++;
-}
-var valid75 = _errs87 === errors;
-if(!valid75){
+{
+const value4 = value3.keywords;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/keywords", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found = nest(found, found6, "/registry_package/package_version/npm_metadata/keywords/" + index5);
 break;
 }
 }
 }
 }
-if(data37.files !== undefined){
-let data66 = data37.files;
-if(!Array.isArray(data66)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/files", "type", "array");
-errors++;
 }
-if(Array.isArray(data66)){
-const len6 = data66.length;
-for(let i6=0; i6<len6; i6++){
-const _errs89 = errors;
-if(typeof data66[i6] !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/files/" + i6, "type", "string");
-errors++;
-}
-var valid77 = _errs89 === errors;
-if(!valid77){
+{
+const value4 = value3.files;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/files", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found = nest(found, found6, "/registry_package/package_version/npm_metadata/files/" + index5);
 break;
 }
 }
 }
 }
-if(data37.bin !== undefined){
-if(!isRecord(data37.bin)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/bin", "type", "object");
-errors++;
+}
+{
+const value4 = value3.bin;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/bin", "type", "object");
 }
 }
-if(data37.man !== undefined){
-if(!isRecord(data37.man)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/man", "type", "object");
-errors++;
+{
+const value4 = value3.man;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/man", "type", "object");
 }
 }
-if(data37.directories !== undefined){
-let data70 = data37.directories;
-if(data70 !== null){
-if(data70 !== null && typeof data70 !== "string" && !isRecord(data70)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/directories", "type", "null or string or object");
-errors++;
-}
-const _errs94 = errors;
-let valid82 = false;
-const _errs95 = errors;
-if(typeof data70 !== "string"){
-errors++;
-}
-var _valid12 = _errs95 === errors;
-valid82 = _valid12;
-if(!valid82){
-const _errs96 = errors;
-if(!isRecord(data70)){
-errors++;
-}
-var _valid13 = _errs96 === errors;
-valid82 = _valid13;
-}
-errors = _errs94;
-if(!valid82){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/directories", "anyOf", "");
-errors++;
+{
+const value4 = value3.directories;
+if (value4 !== undefined) {
+if (value4 !== null) {
+if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/directories", "type", "null or string or object");
+{
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+let found6: Findings = null;
+if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
+if (found6 !== null) {
+found = fail(found, "/registry_package/package_version/npm_metadata/directories", "anyOf");
 }
 }
 }
-if(data37.os !== undefined){
-let data71 = data37.os;
-if(!Array.isArray(data71)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/os", "type", "array");
-errors++;
 }
-if(Array.isArray(data71)){
-const len7 = data71.length;
-for(let i7=0; i7<len7; i7++){
-const _errs98 = errors;
-if(typeof data71[i7] !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/os/" + i7, "type", "string");
-errors++;
 }
-var valid84 = _errs98 === errors;
-if(!valid84){
+}
+{
+const value4 = value3.os;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/os", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found = nest(found, found6, "/registry_package/package_version/npm_metadata/os/" + index5);
 break;
 }
 }
 }
 }
-if(data37.cpu !== undefined){
-let data73 = data37.cpu;
-if(!Array.isArray(data73)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/cpu", "type", "array");
-errors++;
 }
-if(Array.isArray(data73)){
-const len8 = data73.length;
-for(let i8=0; i8<len8; i8++){
-const _errs100 = errors;
-if(typeof data73[i8] !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/cpu/" + i8, "type", "string");
-errors++;
-}
-var valid86 = _errs100 === errors;
-if(!valid86){
+{
+const value4 = value3.cpu;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/cpu", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found = nest(found, found6, "/registry_package/package_version/npm_metadata/cpu/" + index5);
 break;
 }
 }
 }
 }
-if(data37.readme !== undefined){
-if(typeof data37.readme !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/readme", "type", "string");
-errors++;
+}
+{
+const value4 = value3.readme;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/readme", "type", "string");
 }
 }
-if(data37.installation_command !== undefined){
-if(typeof data37.installation_command !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/installation_command", "type", "string");
-errors++;
+{
+const value4 = value3.installation_command;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/installation_command", "type", "string");
 }
 }
-if(data37.release_id !== undefined){
-if(!Number.isInteger(data37.release_id)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/release_id", "type", "integer");
-errors++;
+{
+const value4 = value3.release_id;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/release_id", "type", "integer");
 }
 }
-if(data37.commit_oid !== undefined){
-if(typeof data37.commit_oid !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/commit_oid", "type", "string");
-errors++;
+{
+const value4 = value3.commit_oid;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/npm_metadata/commit_oid", "type", "string");
 }
 }
-if(data37.published_via_actions !== undefined){
-if(typeof data37.published_via_actions !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/published_via_actions", "type", "boolean");
-errors++;
+{
+const value4 = value3.published_via_actions;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/registry_package/package_version/npm_metadata/published_via_actions", "type", "boolean");
 }
 }
-if(data37.deleted_by_id !== undefined){
-if(!Number.isInteger(data37.deleted_by_id)){
-vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/deleted_by_id", "type", "integer");
-errors++;
-}
-}
-}
-}
-if(data11.nuget_metadata !== undefined){
-let data81 = data11.nuget_metadata;
-if(!Array.isArray(data81) && data81 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data81)){
-const len9 = data81.length;
-for(let i9=0; i9<len9; i9++){
-let data82 = data81[i9];
-const _errs108 = errors;
-if(!isRecord(data82)){
-vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9, "type", "object");
-errors++;
-}
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.id !== undefined){
-let data83 = data82.id;
-if(data83 !== null && typeof data83 !== "string" && !isRecord(data83) && !Number.isInteger(data83)){
-vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9+"/id", "type", "null or string or object or integer");
-errors++;
-}
-const _errs110 = errors;
-let valid96 = false;
-const _errs111 = errors;
-if(typeof data83 !== "string"){
-errors++;
-}
-var _valid14 = _errs111 === errors;
-valid96 = _valid14;
-if(!valid96){
-const _errs112 = errors;
-if(!isRecord(data83)){
-errors++;
-}
-var _valid15 = _errs112 === errors;
-valid96 = _valid15;
-if(!valid96){
-const _errs113 = errors;
-if(!Number.isInteger(data83)){
-errors++;
-}
-var _valid16 = _errs113 === errors;
-valid96 = _valid16;
-}
-}
-errors = _errs110;
-if(!valid96){
-vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9+"/id", "anyOf", "");
-errors++;
-}
-}
-if(data82.name !== undefined){
-if(typeof data82.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9+"/name", "type", "string");
-errors++;
-}
-}
-if(data82.value !== undefined){
-const found6 = value_2a480e49(data82.value);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/registry_package/package_version/nuget_metadata/" + i9+"/value");
-errors++;
+{
+const value4 = value3.deleted_by_id;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/deleted_by_id", "type", "integer");
 }
 }
 }
-var valid94 = _errs108 === errors;
-if(!valid94){
+}
+}
+{
+const value3 = value2.nuget_metadata;
+if (value3 !== undefined) {
+if (!Array.isArray(value3) && value3 !== null) found = fail(found, "/registry_package/package_version/nuget_metadata", "type", "array or null");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
+if (isRecord(value4)) {
+{
+const value6 = value4.id;
+if (value6 !== undefined) {
+if (value6 !== null && typeof value6 !== "string" && !isRecord(value6) && !Number.isInteger(value6)) found5 = fail(found5, "/id", "type", "null or string or object or integer");
+{
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+let found8: Findings = null;
+if (!isRecord(value6)) found8 = fail(found8, "", "type", "object");
+if (found8 !== null) {
+let found9: Findings = null;
+if (!Number.isInteger(value6)) found9 = fail(found9, "", "type", "integer");
+if (found9 !== null) {
+found5 = fail(found5, "/id", "anyOf");
+}
+}
+}
+}
+}
+}
+{
+const value6 = value4.name;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/name", "type", "string");
+}
+}
+{
+const value6 = value4.value;
+if (value6 !== undefined) {
+found5 = nest(found5, value_2a480e49(value6), "/value");
+}
+}
+}
+if (found5 !== null) {
+found = nest(found, found5, "/registry_package/package_version/nuget_metadata/" + index4);
 break;
 }
 }
 }
 }
-if(data11.package_url !== undefined){
-if(typeof data11.package_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_url", "type", "string");
-errors++;
+}
+{
+const value3 = value2.package_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/package_url", "type", "string");
 }
 }
-if(data11.prerelease !== undefined){
-if(typeof data11.prerelease !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/prerelease", "type", "boolean");
-errors++;
+{
+const value3 = value2.prerelease;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/registry_package/package_version/prerelease", "type", "boolean");
 }
 }
-if(data11.release !== undefined){
-let data88 = data11.release;
-if(!isRecord(data88)){
-vErrors = fail(vErrors, "/registry_package/package_version/release", "type", "object");
-errors++;
-}
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-if(data88.author !== undefined){
-const found7 = webhooksApprover_62e64971(data88.author);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/registry_package/package_version/release/author");
-errors++;
+{
+const value3 = value2.release;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/registry_package/package_version/release", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.author;
+if (value4 !== undefined) {
+found = nest(found, webhooksApprover_62e64971(value4), "/registry_package/package_version/release/author");
 }
 }
-if(data88.created_at !== undefined){
-if(typeof data88.created_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/created_at", "type", "string");
-errors++;
+{
+const value4 = value3.created_at;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/created_at", "type", "string");
 }
 }
-if(data88.draft !== undefined){
-if(typeof data88.draft !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/draft", "type", "boolean");
-errors++;
+{
+const value4 = value3.draft;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/registry_package/package_version/release/draft", "type", "boolean");
 }
 }
-if(data88.html_url !== undefined){
-if(typeof data88.html_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/html_url", "type", "string");
-errors++;
+{
+const value4 = value3.html_url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/html_url", "type", "string");
 }
 }
-if(data88.id !== undefined){
-if(!Number.isInteger(data88.id)){
-vErrors = fail(vErrors, "/registry_package/package_version/release/id", "type", "integer");
-errors++;
+{
+const value4 = value3.id;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4)) found = fail(found, "/registry_package/package_version/release/id", "type", "integer");
 }
 }
-if(data88.name !== undefined){
-let data94 = data88.name;
-if(typeof data94 !== "string" && data94 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/release/name", "type", "string or null");
-errors++;
+{
+const value4 = value3.name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/registry_package/package_version/release/name", "type", "string or null");
 }
 }
-if(data88.prerelease !== undefined){
-if(typeof data88.prerelease !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/prerelease", "type", "boolean");
-errors++;
+{
+const value4 = value3.prerelease;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found = fail(found, "/registry_package/package_version/release/prerelease", "type", "boolean");
 }
 }
-if(data88.published_at !== undefined){
-if(typeof data88.published_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/published_at", "type", "string");
-errors++;
+{
+const value4 = value3.published_at;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/published_at", "type", "string");
 }
 }
-if(data88.tag_name !== undefined){
-if(typeof data88.tag_name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/tag_name", "type", "string");
-errors++;
+{
+const value4 = value3.tag_name;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/tag_name", "type", "string");
 }
 }
-if(data88.target_commitish !== undefined){
-if(typeof data88.target_commitish !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/target_commitish", "type", "string");
-errors++;
+{
+const value4 = value3.target_commitish;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/target_commitish", "type", "string");
 }
 }
-if(data88.url !== undefined){
-if(typeof data88.url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/url", "type", "string");
-errors++;
+{
+const value4 = value3.url;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/url", "type", "string");
 }
 }
 }
 }
-if(data11.rubygems_metadata !== undefined){
-const found8 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/registry_package/package_version/rubygems_metadata");
-errors++;
+}
+{
+const value3 = value2.rubygems_metadata;
+if (value3 !== undefined) {
+found = nest(found, rubygemsMetadata_7d60d552(value3), "/registry_package/package_version/rubygems_metadata");
 }
 }
-if(data11.summary !== undefined){
-let data101 = data11.summary;
-if(typeof data101 !== "string" && data101 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/summary", "type", "string or null");
-errors++;
+{
+const value3 = value2.summary;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/registry_package/package_version/summary", "type", "string or null");
 }
 }
-if(data11.tag_name !== undefined){
-if(typeof data11.tag_name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/tag_name", "type", "string");
-errors++;
+{
+const value3 = value2.tag_name;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/tag_name", "type", "string");
 }
 }
-if(data11.target_commitish !== undefined){
-let data103 = data11.target_commitish;
-if(typeof data103 !== "string" && data103 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/target_commitish", "type", "string or null");
-errors++;
+{
+const value3 = value2.target_commitish;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/registry_package/package_version/target_commitish", "type", "string or null");
 }
 }
-if(data11.target_oid !== undefined){
-let data104 = data11.target_oid;
-if(typeof data104 !== "string" && data104 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/target_oid", "type", "string or null");
-errors++;
+{
+const value3 = value2.target_oid;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/registry_package/package_version/target_oid", "type", "string or null");
 }
 }
-if(data11.updated_at !== undefined){
-if(typeof data11.updated_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/updated_at", "type", "string");
-errors++;
+{
+const value3 = value2.updated_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/updated_at", "type", "string");
 }
 }
 }
 }
-if(data1.registry !== undefined){
-let data106 = data1.registry;
-if(!isRecord(data106) && data106 !== null){
-vErrors = fail(vErrors, "/registry_package/registry", "type", "object or null");
-errors++;
 }
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.about_url !== undefined){
-if(typeof data106.about_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/registry/about_url", "type", "string");
-errors++;
-}
-}
-if(data106.name !== undefined){
-if(typeof data106.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/registry/name", "type", "string");
-errors++;
+{
+const value2 = value1.registry;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/registry_package/registry", "type", "object or null");
+if (isRecord(value2)) {
+{
+const value3 = value2.about_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/registry/about_url", "type", "string");
 }
 }
-if(data106.type !== undefined){
-if(typeof data106.type !== "string"){
-vErrors = fail(vErrors, "/registry_package/registry/type", "type", "string");
-errors++;
+{
+const value3 = value2.name;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/registry/name", "type", "string");
 }
 }
-if(data106.url !== undefined){
-if(typeof data106.url !== "string"){
-vErrors = fail(vErrors, "/registry_package/registry/url", "type", "string");
-errors++;
+{
+const value3 = value2.type;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/registry/type", "type", "string");
 }
 }
-if(data106.vendor !== undefined){
-if(typeof data106.vendor !== "string"){
-vErrors = fail(vErrors, "/registry_package/registry/vendor", "type", "string");
-errors++;
+{
+const value3 = value2.url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/registry/url", "type", "string");
 }
 }
-}
-}
-if(data1.updated_at !== undefined){
-let data112 = data1.updated_at;
-if(typeof data112 !== "string" && data112 !== null){
-vErrors = fail(vErrors, "/registry_package/updated_at", "type", "string or null");
-errors++;
+{
+const value3 = value2.vendor;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/registry/vendor", "type", "string");
 }
 }
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
 }
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/registry_package/updated_at", "type", "string or null");
+}
+}
+}
+}
+}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found9 = simpleUser_88316792(data.sender);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found10 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data115 = data.installation;
-if(!isRecord(data115)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data115.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data115.node_id !== undefined){
-if(typeof data115.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found11 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found12 = repositoryWebhooks_22966abf(data.repository);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function registryPackageUpdated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "updated"){
-vErrors = fail(vErrors, "/action", "enum", "\"updated\"");
-errors++;
+if (value1 !== "updated") found = fail(found, "/action", "enum", "\"updated\"");
 }
 }
-if(data.registry_package === undefined){
-vErrors = fail(vErrors, "/registry_package", "required", "");
-errors++;
-}
+{
+const value1 = data.registry_package;
+if (value1 === undefined) found = fail(found, "/registry_package", "required");
 else {
-let data1 = data.registry_package;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/registry_package", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/registry_package/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/registry_package", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/registry_package/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/registry_package/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/registry_package/id", "type", "integer");
 }
 }
-if(data1.name === undefined){
-vErrors = fail(vErrors, "/registry_package/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/registry_package/name", "required");
 else {
-if(typeof data1.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/registry_package/name", "type", "string");
 }
 }
-if(data1.package_type === undefined){
-vErrors = fail(vErrors, "/registry_package/package_type", "required", "");
-errors++;
-}
+{
+const value2 = value1.package_type;
+if (value2 === undefined) found = fail(found, "/registry_package/package_type", "required");
 else {
-if(typeof data1.package_type !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_type", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/registry_package/package_type", "type", "string");
 }
 }
-if(data1.owner === undefined){
-vErrors = fail(vErrors, "/registry_package/owner", "required", "");
-errors++;
-}
+{
+const value2 = value1.owner;
+if (value2 === undefined) found = fail(found, "/registry_package/owner", "required");
 else {
-const found0 = author_72d1d76a(data1.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/registry_package/owner");
-errors++;
+found = nest(found, author_72d1d76a(value2), "/registry_package/owner");
 }
 }
-if(data1.created_at !== undefined){
-let data6 = data1.created_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/registry_package/created_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/registry_package/created_at", "type", "string or null");
 }
 }
-if(data1.description !== undefined){
-let data7 = data1.description;
-if(data7 !== null && typeof data7 !== "string"){
-vErrors = fail(vErrors, "/registry_package/description", "type", "null or string");
-errors++;
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (value2 !== null && typeof value2 !== "string") found = fail(found, "/registry_package/description", "type", "null or string");
 }
 }
-if(data1.ecosystem !== undefined){
-if(typeof data1.ecosystem !== "string"){
-vErrors = fail(vErrors, "/registry_package/ecosystem", "type", "string");
-errors++;
+{
+const value2 = value1.ecosystem;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/registry_package/ecosystem", "type", "string");
 }
 }
-if(data1.html_url !== undefined){
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/registry_package/html_url", "type", "string");
 }
 }
-if(data1.namespace !== undefined){
-if(typeof data1.namespace !== "string"){
-vErrors = fail(vErrors, "/registry_package/namespace", "type", "string");
-errors++;
+{
+const value2 = value1.namespace;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/registry_package/namespace", "type", "string");
 }
 }
-if(data1.package_version !== undefined){
-let data11 = data1.package_version;
-if(!isRecord(data11) && data11 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version", "type", "object or null");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.id === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.package_version;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/registry_package/package_version", "type", "object or null");
+if (isRecord(value2)) {
+{
+const value3 = value2.id;
+if (value3 === undefined) found = fail(found, "/registry_package/package_version/id", "required");
 else {
-if(!Number.isInteger(data11.id)){
-vErrors = fail(vErrors, "/registry_package/package_version/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/registry_package/package_version/id", "type", "integer");
 }
 }
-if(data11.version === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/version", "required", "");
-errors++;
-}
+{
+const value3 = value2.version;
+if (value3 === undefined) found = fail(found, "/registry_package/package_version/version", "required");
 else {
-if(typeof data11.version !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/version", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/version", "type", "string");
 }
 }
-if(data11.package_files === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files", "required", "");
-errors++;
-}
+{
+const value3 = value2.package_files;
+if (value3 === undefined) found = fail(found, "/registry_package/package_version/package_files", "required");
 else {
-let data14 = data11.package_files;
-if(!Array.isArray(data14)){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files", "type", "array");
-errors++;
-}
-if(Array.isArray(data14)){
-const len0 = data14.length;
-for(let i0=0; i0<len0; i0++){
-let data15 = data14[i0];
-const _errs15 = errors;
-if(!isRecord(data15)){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0, "type", "object");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.content_type !== undefined){
-if(typeof data15.content_type !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/content_type", "type", "string");
-errors++;
+if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_version/package_files", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
+if (isRecord(value4)) {
+{
+const value6 = value4.content_type;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/content_type", "type", "string");
 }
 }
-if(data15.created_at !== undefined){
-if(typeof data15.created_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/created_at", "type", "string");
-errors++;
+{
+const value6 = value4.created_at;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/created_at", "type", "string");
 }
 }
-if(data15.download_url !== undefined){
-if(typeof data15.download_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/download_url", "type", "string");
-errors++;
+{
+const value6 = value4.download_url;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/download_url", "type", "string");
 }
 }
-if(data15.id !== undefined){
-if(!Number.isInteger(data15.id)){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/id", "type", "integer");
-errors++;
+{
+const value6 = value4.id;
+if (value6 !== undefined) {
+if (!Number.isInteger(value6)) found5 = fail(found5, "/id", "type", "integer");
 }
 }
-if(data15.md5 !== undefined){
-let data20 = data15.md5;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/md5", "type", "string or null");
-errors++;
+{
+const value6 = value4.md5;
+if (value6 !== undefined) {
+if (typeof value6 !== "string" && value6 !== null) found5 = fail(found5, "/md5", "type", "string or null");
 }
 }
-if(data15.name !== undefined){
-if(typeof data15.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/name", "type", "string");
-errors++;
+{
+const value6 = value4.name;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/name", "type", "string");
 }
 }
-if(data15.sha1 !== undefined){
-let data22 = data15.sha1;
-if(typeof data22 !== "string" && data22 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/sha1", "type", "string or null");
-errors++;
+{
+const value6 = value4.sha1;
+if (value6 !== undefined) {
+if (typeof value6 !== "string" && value6 !== null) found5 = fail(found5, "/sha1", "type", "string or null");
 }
 }
-if(data15.sha256 !== undefined){
-let data23 = data15.sha256;
-if(typeof data23 !== "string" && data23 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/sha256", "type", "string or null");
-errors++;
+{
+const value6 = value4.sha256;
+if (value6 !== undefined) {
+if (typeof value6 !== "string" && value6 !== null) found5 = fail(found5, "/sha256", "type", "string or null");
 }
 }
-if(data15.size !== undefined){
-if(!Number.isInteger(data15.size)){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/size", "type", "integer");
-errors++;
+{
+const value6 = value4.size;
+if (value6 !== undefined) {
+if (!Number.isInteger(value6)) found5 = fail(found5, "/size", "type", "integer");
 }
 }
-if(data15.state !== undefined){
-let data25 = data15.state;
-if(typeof data25 !== "string" && data25 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/state", "type", "string or null");
-errors++;
+{
+const value6 = value4.state;
+if (value6 !== undefined) {
+if (typeof value6 !== "string" && value6 !== null) found5 = fail(found5, "/state", "type", "string or null");
 }
 }
-if(data15.updated_at !== undefined){
-if(typeof data15.updated_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_files/" + i0+"/updated_at", "type", "string");
-errors++;
+{
+const value6 = value4.updated_at;
+if (value6 !== undefined) {
+if (typeof value6 !== "string") found5 = fail(found5, "/updated_at", "type", "string");
 }
 }
 }
-var valid15 = _errs15 === errors;
-if(!valid15){
-break;
-}
-}
-}
-}
-if(data11.installation_command === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/installation_command", "required", "");
-errors++;
-}
-else {
-if(typeof data11.installation_command !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/installation_command", "type", "string");
-errors++;
-}
-}
-if(data11.author !== undefined){
-const found1 = author_680933c0(data11.author);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/registry_package/package_version/author");
-errors++;
-}
-}
-if(data11.body !== undefined){
-const found2 = body_65199d0a(data11.body);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/registry_package/package_version/body");
-errors++;
-}
-}
-if(data11.body_html !== undefined){
-if(typeof data11.body_html !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/body_html", "type", "string");
-errors++;
-}
-}
-if(data11.created_at !== undefined){
-if(typeof data11.created_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/created_at", "type", "string");
-errors++;
-}
-}
-if(data11.description !== undefined){
-let data32 = data11.description;
-if(typeof data32 !== "string" && data32 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/description", "type", "string or null");
-errors++;
-}
-}
-if(data11.docker_metadata !== undefined){
-let data33 = data11.docker_metadata;
-if(!Array.isArray(data33)){
-vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata", "type", "array");
-errors++;
-}
-if(Array.isArray(data33)){
-const len1 = data33.length;
-for(let i1=0; i1<len1; i1++){
-let data34 = data33[i1];
-const _errs34 = errors;
-if(!isRecord(data34) && data34 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i1, "type", "object or null");
-errors++;
-}
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.tags !== undefined){
-let data35 = data34.tags;
-if(!Array.isArray(data35)){
-vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i1+"/tags", "type", "array");
-errors++;
-}
-if(Array.isArray(data35)){
-const len2 = data35.length;
-for(let i2=0; i2<len2; i2++){
-const _errs36 = errors;
-if(typeof data35[i2] !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i1+"/tags/" + i2, "type", "string");
-errors++;
-}
-var valid36 = _errs36 === errors;
-if(!valid36){
+if (found5 !== null) {
+found = nest(found, found5, "/registry_package/package_version/package_files/" + index4);
 break;
 }
 }
 }
 }
 }
-var valid34 = _errs34 === errors;
-if(!valid34){
+{
+const value3 = value2.installation_command;
+if (value3 === undefined) found = fail(found, "/registry_package/package_version/installation_command", "required");
+else {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/installation_command", "type", "string");
+}
+}
+{
+const value3 = value2.author;
+if (value3 !== undefined) {
+found = nest(found, author_680933c0(value3), "/registry_package/package_version/author");
+}
+}
+{
+const value3 = value2.body;
+if (value3 !== undefined) {
+found = nest(found, body_65199d0a(value3), "/registry_package/package_version/body");
+}
+}
+{
+const value3 = value2.body_html;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/body_html", "type", "string");
+}
+}
+{
+const value3 = value2.created_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/created_at", "type", "string");
+}
+}
+{
+const value3 = value2.description;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/registry_package/package_version/description", "type", "string or null");
+}
+}
+{
+const value3 = value2.docker_metadata;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_version/docker_metadata", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (!isRecord(value4) && value4 !== null) found5 = fail(found5, "", "type", "object or null");
+if (isRecord(value4)) {
+{
+const value6 = value4.tags;
+if (value6 !== undefined) {
+if (!Array.isArray(value6)) found5 = fail(found5, "/tags", "type", "array");
+if (Array.isArray(value6)) {
+for (let index7 = 0; index7 < value6.length; index7++) {
+const value7 = value6[index7];
+let found8: Findings = null;
+if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
+if (found8 !== null) {
+found5 = nest(found5, found8, "/tags/" + index7);
 break;
 }
 }
 }
 }
-if(data11.draft !== undefined){
-if(typeof data11.draft !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/draft", "type", "boolean");
-errors++;
 }
 }
-if(data11.html_url !== undefined){
-if(typeof data11.html_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/html_url", "type", "string");
-errors++;
-}
-}
-if(data11.manifest !== undefined){
-if(typeof data11.manifest !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/manifest", "type", "string");
-errors++;
-}
-}
-if(data11.metadata !== undefined){
-let data40 = data11.metadata;
-if(!Array.isArray(data40)){
-vErrors = fail(vErrors, "/registry_package/package_version/metadata", "type", "array");
-errors++;
-}
-if(Array.isArray(data40)){
-const len3 = data40.length;
-for(let i3=0; i3<len3; i3++){
-const _errs41 = errors;
-if(!isRecord(data40[i3])){
-vErrors = fail(vErrors, "/registry_package/package_version/metadata/" + i3, "type", "object");
-errors++;
-}
-var valid41 = _errs41 === errors;
-if(!valid41){
+if (found5 !== null) {
+found = nest(found, found5, "/registry_package/package_version/docker_metadata/" + index4);
 break;
 }
 }
 }
 }
-if(data11.name !== undefined){
-if(typeof data11.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/name", "type", "string");
-errors++;
+}
+{
+const value3 = value2.draft;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/registry_package/package_version/draft", "type", "boolean");
 }
 }
-if(data11.package_url !== undefined){
-if(typeof data11.package_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/package_url", "type", "string");
-errors++;
+{
+const value3 = value2.html_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/html_url", "type", "string");
 }
 }
-if(data11.prerelease !== undefined){
-if(typeof data11.prerelease !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/prerelease", "type", "boolean");
-errors++;
+{
+const value3 = value2.manifest;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/manifest", "type", "string");
 }
 }
-if(data11.release !== undefined){
-let data45 = data11.release;
-if(!isRecord(data45)){
-vErrors = fail(vErrors, "/registry_package/package_version/release", "type", "object");
-errors++;
+{
+const value3 = value2.metadata;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_version/metadata", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
+if (found5 !== null) {
+found = nest(found, found5, "/registry_package/package_version/metadata/" + index4);
+break;
 }
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.url === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/url", "required", "");
-errors++;
 }
+}
+}
+}
+{
+const value3 = value2.name;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/name", "type", "string");
+}
+}
+{
+const value3 = value2.package_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/package_url", "type", "string");
+}
+}
+{
+const value3 = value2.prerelease;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/registry_package/package_version/prerelease", "type", "boolean");
+}
+}
+{
+const value3 = value2.release;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/registry_package/package_version/release", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.url;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/url", "required");
 else {
-if(typeof data45.url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/url", "type", "string");
 }
 }
-if(data45.html_url === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/html_url", "required", "");
-errors++;
-}
+{
+const value4 = value3.html_url;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/html_url", "required");
 else {
-if(typeof data45.html_url !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/html_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/html_url", "type", "string");
 }
 }
-if(data45.id === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/id", "required", "");
-errors++;
-}
+{
+const value4 = value3.id;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/id", "required");
 else {
-if(!Number.isInteger(data45.id)){
-vErrors = fail(vErrors, "/registry_package/package_version/release/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found = fail(found, "/registry_package/package_version/release/id", "type", "integer");
 }
 }
-if(data45.tag_name === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/tag_name", "required", "");
-errors++;
-}
+{
+const value4 = value3.tag_name;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/tag_name", "required");
 else {
-if(typeof data45.tag_name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/tag_name", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/tag_name", "type", "string");
 }
 }
-if(data45.target_commitish === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/target_commitish", "required", "");
-errors++;
-}
+{
+const value4 = value3.target_commitish;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/target_commitish", "required");
 else {
-if(typeof data45.target_commitish !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/target_commitish", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/target_commitish", "type", "string");
 }
 }
-if(data45.name === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/name", "required", "");
-errors++;
-}
+{
+const value4 = value3.name;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/name", "required");
 else {
-if(typeof data45.name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/name", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/name", "type", "string");
 }
 }
-if(data45.draft === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/draft", "required", "");
-errors++;
-}
+{
+const value4 = value3.draft;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/draft", "required");
 else {
-if(typeof data45.draft !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/draft", "type", "boolean");
-errors++;
+if (typeof value4 !== "boolean") found = fail(found, "/registry_package/package_version/release/draft", "type", "boolean");
 }
 }
-if(data45.author === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/author", "required", "");
-errors++;
-}
+{
+const value4 = value3.author;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/author", "required");
 else {
-const found3 = author_72d1d76a(data45.author);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/registry_package/package_version/release/author");
-errors++;
+found = nest(found, author_72d1d76a(value4), "/registry_package/package_version/release/author");
 }
 }
-if(data45.prerelease === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/prerelease", "required", "");
-errors++;
-}
+{
+const value4 = value3.prerelease;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/prerelease", "required");
 else {
-if(typeof data45.prerelease !== "boolean"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/prerelease", "type", "boolean");
-errors++;
+if (typeof value4 !== "boolean") found = fail(found, "/registry_package/package_version/release/prerelease", "type", "boolean");
 }
 }
-if(data45.created_at === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/created_at", "required", "");
-errors++;
-}
+{
+const value4 = value3.created_at;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/created_at", "required");
 else {
-if(typeof data45.created_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/created_at", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/created_at", "type", "string");
 }
 }
-if(data45.published_at === undefined){
-vErrors = fail(vErrors, "/registry_package/package_version/release/published_at", "required", "");
-errors++;
-}
+{
+const value4 = value3.published_at;
+if (value4 === undefined) found = fail(found, "/registry_package/package_version/release/published_at", "required");
 else {
-if(typeof data45.published_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/release/published_at", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/registry_package/package_version/release/published_at", "type", "string");
 }
 }
 }
 }
-if(data11.rubygems_metadata !== undefined){
-const found4 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/registry_package/package_version/rubygems_metadata");
-errors++;
+}
+{
+const value3 = value2.rubygems_metadata;
+if (value3 !== undefined) {
+found = nest(found, rubygemsMetadata_7d60d552(value3), "/registry_package/package_version/rubygems_metadata");
 }
 }
-if(data11.summary !== undefined){
-let data58 = data11.summary;
-if(typeof data58 !== "string" && data58 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/summary", "type", "string or null");
-errors++;
+{
+const value3 = value2.summary;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/registry_package/package_version/summary", "type", "string or null");
 }
 }
-if(data11.tag_name !== undefined){
-if(typeof data11.tag_name !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/tag_name", "type", "string");
-errors++;
+{
+const value3 = value2.tag_name;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/tag_name", "type", "string");
 }
 }
-if(data11.target_commitish !== undefined){
-let data60 = data11.target_commitish;
-if(typeof data60 !== "string" && data60 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/target_commitish", "type", "string or null");
-errors++;
+{
+const value3 = value2.target_commitish;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/registry_package/package_version/target_commitish", "type", "string or null");
 }
 }
-if(data11.target_oid !== undefined){
-let data61 = data11.target_oid;
-if(typeof data61 !== "string" && data61 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/target_oid", "type", "string or null");
-errors++;
+{
+const value3 = value2.target_oid;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/registry_package/package_version/target_oid", "type", "string or null");
 }
 }
-if(data11.updated_at !== undefined){
-if(typeof data11.updated_at !== "string"){
-vErrors = fail(vErrors, "/registry_package/package_version/updated_at", "type", "string");
-errors++;
+{
+const value3 = value2.updated_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/registry_package/package_version/updated_at", "type", "string");
 }
 }
 }
 }
-if(data1.registry !== undefined){
-let data63 = data1.registry;
-if(!isRecord(data63) && data63 !== null){
-vErrors = fail(vErrors, "/registry_package/registry", "type", "object or null");
-errors++;
+}
+{
+const value2 = value1.registry;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/registry_package/registry", "type", "object or null");
 }
 }
-if(data1.updated_at !== undefined){
-let data64 = data1.updated_at;
-if(typeof data64 !== "string" && data64 !== null){
-vErrors = fail(vErrors, "/registry_package/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/registry_package/updated_at", "type", "string or null");
 }
 }
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
 }
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found6 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data67 = data.installation;
-if(!isRecord(data67)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
-if(data67.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data67.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data67.node_id !== undefined){
-if(typeof data67.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found7 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found8 = repositoryWebhooks_22966abf(data.repository);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }

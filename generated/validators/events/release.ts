@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -22,1691 +22,1233 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function assets_5b4cc0f3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0) && data0 !== null){
-vErrors = fail(vErrors, "/" + i0, "type", "object or null");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.url === undefined){
-vErrors = fail(vErrors, "/" + i0+"/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1) && value1 !== null) found2 = fail(found2, "", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value3 = value1.url;
+if (value3 === undefined) found2 = fail(found2, "/url", "required");
 else {
-if(typeof data0.url !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/url", "type", "string");
 }
 }
-if(data0.browser_download_url === undefined){
-vErrors = fail(vErrors, "/" + i0+"/browser_download_url", "required", "");
-errors++;
-}
+{
+const value3 = value1.browser_download_url;
+if (value3 === undefined) found2 = fail(found2, "/browser_download_url", "required");
 else {
-if(typeof data0.browser_download_url !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/browser_download_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/browser_download_url", "type", "string");
 }
 }
-if(data0.id === undefined){
-vErrors = fail(vErrors, "/" + i0+"/id", "required", "");
-errors++;
-}
+{
+const value3 = value1.id;
+if (value3 === undefined) found2 = fail(found2, "/id", "required");
 else {
-if(!Number.isInteger(data0.id)){
-vErrors = fail(vErrors, "/" + i0+"/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found2 = fail(found2, "/id", "type", "integer");
 }
 }
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
-errors++;
-}
+{
+const value3 = value1.name;
+if (value3 === undefined) found2 = fail(found2, "/name", "required");
 else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/name", "type", "string");
 }
 }
-if(data0.state === undefined){
-vErrors = fail(vErrors, "/" + i0+"/state", "required", "");
-errors++;
-}
+{
+const value3 = value1.state;
+if (value3 === undefined) found2 = fail(found2, "/state", "required");
 else {
-if(typeof data0.state !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/state", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/state", "type", "string");
 }
 }
-if(data0.content_type === undefined){
-vErrors = fail(vErrors, "/" + i0+"/content_type", "required", "");
-errors++;
-}
+{
+const value3 = value1.content_type;
+if (value3 === undefined) found2 = fail(found2, "/content_type", "required");
 else {
-if(typeof data0.content_type !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/content_type", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/content_type", "type", "string");
 }
 }
-if(data0.size === undefined){
-vErrors = fail(vErrors, "/" + i0+"/size", "required", "");
-errors++;
-}
+{
+const value3 = value1.size;
+if (value3 === undefined) found2 = fail(found2, "/size", "required");
 else {
-if(!Number.isInteger(data0.size)){
-vErrors = fail(vErrors, "/" + i0+"/size", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found2 = fail(found2, "/size", "type", "integer");
 }
 }
-if(data0.download_count === undefined){
-vErrors = fail(vErrors, "/" + i0+"/download_count", "required", "");
-errors++;
-}
+{
+const value3 = value1.download_count;
+if (value3 === undefined) found2 = fail(found2, "/download_count", "required");
 else {
-if(!Number.isInteger(data0.download_count)){
-vErrors = fail(vErrors, "/" + i0+"/download_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found2 = fail(found2, "/download_count", "type", "integer");
 }
 }
-if(data0.created_at === undefined){
-vErrors = fail(vErrors, "/" + i0+"/created_at", "required", "");
-errors++;
-}
+{
+const value3 = value1.created_at;
+if (value3 === undefined) found2 = fail(found2, "/created_at", "required");
 else {
-if(typeof data0.created_at !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/created_at", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/created_at", "type", "string");
 }
 }
-if(data0.updated_at === undefined){
-vErrors = fail(vErrors, "/" + i0+"/updated_at", "required", "");
-errors++;
-}
+{
+const value3 = value1.updated_at;
+if (value3 === undefined) found2 = fail(found2, "/updated_at", "required");
 else {
-if(typeof data0.updated_at !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/updated_at", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/updated_at", "type", "string");
 }
 }
-if(data0.label !== undefined){
-let data11 = data0.label;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/" + i0+"/label", "type", "string or null");
-errors++;
+{
+const value3 = value1.label;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/label", "type", "string or null");
 }
 }
-if(data0.node_id !== undefined){
-if(typeof data0.node_id !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/node_id", "type", "string");
-errors++;
+{
+const value3 = value1.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found2 = fail(found2, "/node_id", "type", "string");
 }
 }
-if(data0.digest !== undefined){
-let data13 = data0.digest;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/" + i0+"/digest", "type", "string or null");
-errors++;
+{
+const value3 = value1.digest;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/digest", "type", "string or null");
 }
 }
-if(data0.uploader !== undefined){
-const found0 = webhooksUserMannequin_bcd6a117(data0.uploader);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0+"/uploader");
-errors++;
+{
+const value3 = value1.uploader;
+if (value3 !== undefined) {
+found2 = nest(found2, webhooksUserMannequin_bcd6a117(value3), "/uploader");
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksRelease1_036566be(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.assets === undefined){
-vErrors = fail(vErrors, "/assets", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.assets;
+if (value1 === undefined) found = fail(found, "/assets", "required");
 else {
-const found0 = assets_5b4cc0f3(data.assets);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/assets");
-errors++;
+found = nest(found, assets_5b4cc0f3(value1), "/assets");
 }
 }
-if(data.assets_url === undefined){
-vErrors = fail(vErrors, "/assets_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assets_url;
+if (value1 === undefined) found = fail(found, "/assets_url", "required");
 else {
-if(typeof data.assets_url !== "string"){
-vErrors = fail(vErrors, "/assets_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/assets_url", "type", "string");
 }
 }
-if(data.author === undefined){
-vErrors = fail(vErrors, "/author", "required", "");
-errors++;
-}
+{
+const value1 = data.author;
+if (value1 === undefined) found = fail(found, "/author", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.author);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/author");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/author");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-let data3 = data.body;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-let data4 = data.created_at;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.draft === undefined){
-vErrors = fail(vErrors, "/draft", "required", "");
-errors++;
-}
+{
+const value1 = data.draft;
+if (value1 === undefined) found = fail(found, "/draft", "required");
 else {
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-let data8 = data.name;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/name", "type", "string or null");
 }
 }
-if(data.prerelease === undefined){
-vErrors = fail(vErrors, "/prerelease", "required", "");
-errors++;
-}
+{
+const value1 = data.prerelease;
+if (value1 === undefined) found = fail(found, "/prerelease", "required");
 else {
-if(typeof data.prerelease !== "boolean"){
-vErrors = fail(vErrors, "/prerelease", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/prerelease", "type", "boolean");
 }
 }
-if(data.published_at === undefined){
-vErrors = fail(vErrors, "/published_at", "required", "");
-errors++;
-}
+{
+const value1 = data.published_at;
+if (value1 === undefined) found = fail(found, "/published_at", "required");
 else {
-let data10 = data.published_at;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/published_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/published_at", "type", "string or null");
 }
 }
-if(data.tag_name === undefined){
-vErrors = fail(vErrors, "/tag_name", "required", "");
-errors++;
-}
+{
+const value1 = data.tag_name;
+if (value1 === undefined) found = fail(found, "/tag_name", "required");
 else {
-if(typeof data.tag_name !== "string"){
-vErrors = fail(vErrors, "/tag_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tag_name", "type", "string");
 }
 }
-if(data.tarball_url === undefined){
-vErrors = fail(vErrors, "/tarball_url", "required", "");
-errors++;
-}
+{
+const value1 = data.tarball_url;
+if (value1 === undefined) found = fail(found, "/tarball_url", "required");
 else {
-let data12 = data.tarball_url;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/tarball_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/tarball_url", "type", "string or null");
 }
 }
-if(data.target_commitish === undefined){
-vErrors = fail(vErrors, "/target_commitish", "required", "");
-errors++;
-}
+{
+const value1 = data.target_commitish;
+if (value1 === undefined) found = fail(found, "/target_commitish", "required");
 else {
-if(typeof data.target_commitish !== "string"){
-vErrors = fail(vErrors, "/target_commitish", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/target_commitish", "type", "string");
 }
 }
-if(data.upload_url === undefined){
-vErrors = fail(vErrors, "/upload_url", "required", "");
-errors++;
-}
+{
+const value1 = data.upload_url;
+if (value1 === undefined) found = fail(found, "/upload_url", "required");
 else {
-if(typeof data.upload_url !== "string"){
-vErrors = fail(vErrors, "/upload_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/upload_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.zipball_url === undefined){
-vErrors = fail(vErrors, "/zipball_url", "required", "");
-errors++;
-}
+{
+const value1 = data.zipball_url;
+if (value1 === undefined) found = fail(found, "/zipball_url", "required");
 else {
-let data16 = data.zipball_url;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/zipball_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/zipball_url", "type", "string or null");
 }
 }
-if(data.discussion_url !== undefined){
-if(typeof data.discussion_url !== "string"){
-vErrors = fail(vErrors, "/discussion_url", "type", "string");
-errors++;
+{
+const value1 = data.discussion_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/discussion_url", "type", "string");
 }
 }
-if(data.immutable !== undefined){
-if(typeof data.immutable !== "boolean"){
-vErrors = fail(vErrors, "/immutable", "type", "boolean");
-errors++;
+{
+const value1 = data.immutable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/immutable", "type", "boolean");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.reactions !== undefined){
-const found2 = reactions_c7f8c748(data.reactions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/reactions");
-errors++;
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
-if(data.updated_at !== undefined){
-let data21 = data.updated_at;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function webhooksRelease_7abde7d1(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.assets_url === undefined){
-vErrors = fail(vErrors, "/assets_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assets_url;
+if (value1 === undefined) found = fail(found, "/assets_url", "required");
 else {
-if(typeof data.assets_url !== "string"){
-vErrors = fail(vErrors, "/assets_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/assets_url", "type", "string");
 }
 }
-if(data.upload_url === undefined){
-vErrors = fail(vErrors, "/upload_url", "required", "");
-errors++;
-}
+{
+const value1 = data.upload_url;
+if (value1 === undefined) found = fail(found, "/upload_url", "required");
 else {
-if(typeof data.upload_url !== "string"){
-vErrors = fail(vErrors, "/upload_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/upload_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.tag_name === undefined){
-vErrors = fail(vErrors, "/tag_name", "required", "");
-errors++;
-}
+{
+const value1 = data.tag_name;
+if (value1 === undefined) found = fail(found, "/tag_name", "required");
 else {
-if(typeof data.tag_name !== "string"){
-vErrors = fail(vErrors, "/tag_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tag_name", "type", "string");
 }
 }
-if(data.target_commitish === undefined){
-vErrors = fail(vErrors, "/target_commitish", "required", "");
-errors++;
-}
+{
+const value1 = data.target_commitish;
+if (value1 === undefined) found = fail(found, "/target_commitish", "required");
 else {
-if(typeof data.target_commitish !== "string"){
-vErrors = fail(vErrors, "/target_commitish", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/target_commitish", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-let data7 = data.name;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/name", "type", "string or null");
 }
 }
-if(data.draft === undefined){
-vErrors = fail(vErrors, "/draft", "required", "");
-errors++;
-}
+{
+const value1 = data.draft;
+if (value1 === undefined) found = fail(found, "/draft", "required");
 else {
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/draft", "type", "boolean");
 }
 }
-if(data.author === undefined){
-vErrors = fail(vErrors, "/author", "required", "");
-errors++;
-}
+{
+const value1 = data.author;
+if (value1 === undefined) found = fail(found, "/author", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.author);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/author");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/author");
 }
 }
-if(data.prerelease === undefined){
-vErrors = fail(vErrors, "/prerelease", "required", "");
-errors++;
-}
+{
+const value1 = data.prerelease;
+if (value1 === undefined) found = fail(found, "/prerelease", "required");
 else {
-if(typeof data.prerelease !== "boolean"){
-vErrors = fail(vErrors, "/prerelease", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/prerelease", "type", "boolean");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-let data11 = data.created_at;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.published_at === undefined){
-vErrors = fail(vErrors, "/published_at", "required", "");
-errors++;
-}
+{
+const value1 = data.published_at;
+if (value1 === undefined) found = fail(found, "/published_at", "required");
 else {
-let data12 = data.published_at;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/published_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/published_at", "type", "string or null");
 }
 }
-if(data.assets === undefined){
-vErrors = fail(vErrors, "/assets", "required", "");
-errors++;
-}
+{
+const value1 = data.assets;
+if (value1 === undefined) found = fail(found, "/assets", "required");
 else {
-let data13 = data.assets;
-if(!Array.isArray(data13)){
-vErrors = fail(vErrors, "/assets", "type", "array");
-errors++;
-}
-if(Array.isArray(data13)){
-const len0 = data13.length;
-for(let i0=0; i0<len0; i0++){
-let data14 = data13[i0];
-const _errs14 = errors;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/assets/" + i0, "type", "object");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.url === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/url", "required", "");
-errors++;
-}
+if (!Array.isArray(value1)) found = fail(found, "/assets", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.url;
+if (value4 === undefined) found3 = fail(found3, "/url", "required");
 else {
-if(typeof data14.url !== "string"){
-vErrors = fail(vErrors, "/assets/" + i0+"/url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/url", "type", "string");
 }
 }
-if(data14.browser_download_url === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/browser_download_url", "required", "");
-errors++;
-}
+{
+const value4 = value2.browser_download_url;
+if (value4 === undefined) found3 = fail(found3, "/browser_download_url", "required");
 else {
-if(typeof data14.browser_download_url !== "string"){
-vErrors = fail(vErrors, "/assets/" + i0+"/browser_download_url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/browser_download_url", "type", "string");
 }
 }
-if(data14.id === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/id", "required", "");
-errors++;
-}
+{
+const value4 = value2.id;
+if (value4 === undefined) found3 = fail(found3, "/id", "required");
 else {
-if(!Number.isInteger(data14.id)){
-vErrors = fail(vErrors, "/assets/" + i0+"/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found3 = fail(found3, "/id", "type", "integer");
 }
 }
-if(data14.name === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/name", "required", "");
-errors++;
-}
+{
+const value4 = value2.name;
+if (value4 === undefined) found3 = fail(found3, "/name", "required");
 else {
-if(typeof data14.name !== "string"){
-vErrors = fail(vErrors, "/assets/" + i0+"/name", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/name", "type", "string");
 }
 }
-if(data14.state === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/state", "required", "");
-errors++;
-}
+{
+const value4 = value2.state;
+if (value4 === undefined) found3 = fail(found3, "/state", "required");
 else {
-if(typeof data14.state !== "string"){
-vErrors = fail(vErrors, "/assets/" + i0+"/state", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/state", "type", "string");
 }
 }
-if(data14.content_type === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/content_type", "required", "");
-errors++;
-}
+{
+const value4 = value2.content_type;
+if (value4 === undefined) found3 = fail(found3, "/content_type", "required");
 else {
-if(typeof data14.content_type !== "string"){
-vErrors = fail(vErrors, "/assets/" + i0+"/content_type", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/content_type", "type", "string");
 }
 }
-if(data14.size === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/size", "required", "");
-errors++;
-}
+{
+const value4 = value2.size;
+if (value4 === undefined) found3 = fail(found3, "/size", "required");
 else {
-if(!Number.isInteger(data14.size)){
-vErrors = fail(vErrors, "/assets/" + i0+"/size", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found3 = fail(found3, "/size", "type", "integer");
 }
 }
-if(data14.download_count === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/download_count", "required", "");
-errors++;
-}
+{
+const value4 = value2.download_count;
+if (value4 === undefined) found3 = fail(found3, "/download_count", "required");
 else {
-if(!Number.isInteger(data14.download_count)){
-vErrors = fail(vErrors, "/assets/" + i0+"/download_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value4)) found3 = fail(found3, "/download_count", "type", "integer");
 }
 }
-if(data14.created_at === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/created_at", "required", "");
-errors++;
-}
+{
+const value4 = value2.created_at;
+if (value4 === undefined) found3 = fail(found3, "/created_at", "required");
 else {
-if(typeof data14.created_at !== "string"){
-vErrors = fail(vErrors, "/assets/" + i0+"/created_at", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/created_at", "type", "string");
 }
 }
-if(data14.updated_at === undefined){
-vErrors = fail(vErrors, "/assets/" + i0+"/updated_at", "required", "");
-errors++;
-}
+{
+const value4 = value2.updated_at;
+if (value4 === undefined) found3 = fail(found3, "/updated_at", "required");
 else {
-if(typeof data14.updated_at !== "string"){
-vErrors = fail(vErrors, "/assets/" + i0+"/updated_at", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/updated_at", "type", "string");
 }
 }
-if(data14.label !== undefined){
-let data25 = data14.label;
-if(typeof data25 !== "string" && data25 !== null){
-vErrors = fail(vErrors, "/assets/" + i0+"/label", "type", "string or null");
-errors++;
+{
+const value4 = value2.label;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found3 = fail(found3, "/label", "type", "string or null");
 }
 }
-if(data14.node_id !== undefined){
-if(typeof data14.node_id !== "string"){
-vErrors = fail(vErrors, "/assets/" + i0+"/node_id", "type", "string");
-errors++;
+{
+const value4 = value2.node_id;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/node_id", "type", "string");
 }
 }
-if(data14.digest !== undefined){
-let data27 = data14.digest;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/assets/" + i0+"/digest", "type", "string or null");
-errors++;
+{
+const value4 = value2.digest;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found3 = fail(found3, "/digest", "type", "string or null");
 }
 }
-if(data14.uploader !== undefined){
-const found1 = webhooksUserMannequin_bcd6a117(data14.uploader);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assets/" + i0+"/uploader");
-errors++;
+{
+const value4 = value2.uploader;
+if (value4 !== undefined) {
+found3 = nest(found3, webhooksUserMannequin_bcd6a117(value4), "/uploader");
 }
 }
 }
-var valid14 = _errs14 === errors;
-if(!valid14){
+if (found3 !== null) {
+found = nest(found, found3, "/assets/" + index2);
 break;
 }
 }
 }
 }
-if(data.tarball_url === undefined){
-vErrors = fail(vErrors, "/tarball_url", "required", "");
-errors++;
 }
+{
+const value1 = data.tarball_url;
+if (value1 === undefined) found = fail(found, "/tarball_url", "required");
 else {
-let data29 = data.tarball_url;
-if(typeof data29 !== "string" && data29 !== null){
-vErrors = fail(vErrors, "/tarball_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/tarball_url", "type", "string or null");
 }
 }
-if(data.zipball_url === undefined){
-vErrors = fail(vErrors, "/zipball_url", "required", "");
-errors++;
-}
+{
+const value1 = data.zipball_url;
+if (value1 === undefined) found = fail(found, "/zipball_url", "required");
 else {
-let data30 = data.zipball_url;
-if(typeof data30 !== "string" && data30 !== null){
-vErrors = fail(vErrors, "/zipball_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/zipball_url", "type", "string or null");
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
+{
+const value1 = data.body;
+if (value1 === undefined) found = fail(found, "/body", "required");
 else {
-let data31 = data.body;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", "type", "string or null");
 }
 }
-if(data.updated_at !== undefined){
-let data32 = data.updated_at;
-if(typeof data32 !== "string" && data32 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.discussion_url !== undefined){
-if(typeof data.discussion_url !== "string"){
-vErrors = fail(vErrors, "/discussion_url", "type", "string");
-errors++;
+{
+const value1 = data.discussion_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/discussion_url", "type", "string");
 }
 }
-if(data.immutable !== undefined){
-if(typeof data.immutable !== "boolean"){
-vErrors = fail(vErrors, "/immutable", "type", "boolean");
-errors++;
+{
+const value1 = data.immutable;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/immutable", "type", "boolean");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.reactions !== undefined){
-const found2 = reactions_c7f8c748(data.reactions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/reactions");
-errors++;
+{
+const value1 = data.reactions;
+if (value1 !== undefined) {
+found = nest(found, reactions_c7f8c748(value1), "/reactions");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function releaseCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.release === undefined){
-vErrors = fail(vErrors, "/release", "required", "");
-errors++;
-}
+{
+const value1 = data.release;
+if (value1 === undefined) found = fail(found, "/release", "required");
 else {
-const found0 = webhooksRelease_7abde7d1(data.release);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/release");
-errors++;
+found = nest(found, webhooksRelease_7abde7d1(value1), "/release");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function releaseDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.release === undefined){
-vErrors = fail(vErrors, "/release", "required", "");
-errors++;
-}
+{
+const value1 = data.release;
+if (value1 === undefined) found = fail(found, "/release", "required");
 else {
-const found0 = webhooksRelease_7abde7d1(data.release);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/release");
-errors++;
+found = nest(found, webhooksRelease_7abde7d1(value1), "/release");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function releaseEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body !== undefined){
-let data2 = data1.body;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.body;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/body", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/body/from", "required");
 else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/body/from", "type", "string");
 }
 }
 }
 }
-if(data1.name !== undefined){
-let data4 = data1.name;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/name", "type", "object");
-errors++;
 }
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from === undefined){
-vErrors = fail(vErrors, "/changes/name/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/name", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/name/from", "required");
 else {
-if(typeof data4.from !== "string"){
-vErrors = fail(vErrors, "/changes/name/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/name/from", "type", "string");
 }
 }
 }
 }
-if(data1.tag_name !== undefined){
-let data6 = data1.tag_name;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/changes/tag_name", "type", "object");
-errors++;
 }
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.from === undefined){
-vErrors = fail(vErrors, "/changes/tag_name/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.tag_name;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/tag_name", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/tag_name/from", "required");
 else {
-if(typeof data6.from !== "string"){
-vErrors = fail(vErrors, "/changes/tag_name/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/tag_name/from", "type", "string");
 }
 }
 }
 }
-if(data1.make_latest !== undefined){
-let data8 = data1.make_latest;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/changes/make_latest", "type", "object");
-errors++;
 }
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.to === undefined){
-vErrors = fail(vErrors, "/changes/make_latest/to", "required", "");
-errors++;
-}
+{
+const value2 = value1.make_latest;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/make_latest", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.to;
+if (value3 === undefined) found = fail(found, "/changes/make_latest/to", "required");
 else {
-if(typeof data8.to !== "boolean"){
-vErrors = fail(vErrors, "/changes/make_latest/to", "type", "boolean");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/changes/make_latest/to", "type", "boolean");
 }
 }
 }
 }
 }
 }
-if(data.release === undefined){
-vErrors = fail(vErrors, "/release", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.release;
+if (value1 === undefined) found = fail(found, "/release", "required");
 else {
-const found0 = webhooksRelease_7abde7d1(data.release);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/release");
-errors++;
+found = nest(found, webhooksRelease_7abde7d1(value1), "/release");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data13 = data.installation;
-if(!isRecord(data13)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data13.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data13.node_id !== undefined){
-if(typeof data13.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function releasePrereleased(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "prereleased"){
-vErrors = fail(vErrors, "/action", "enum", "\"prereleased\"");
-errors++;
+if (value1 !== "prereleased") found = fail(found, "/action", "enum", "\"prereleased\"");
 }
 }
-if(data.release === undefined){
-vErrors = fail(vErrors, "/release", "required", "");
-errors++;
-}
+{
+const value1 = data.release;
+if (value1 === undefined) found = fail(found, "/release", "required");
 else {
-let data1 = data.release;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/release", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.assets === undefined){
-vErrors = fail(vErrors, "/release/assets", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/release", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.assets;
+if (value2 === undefined) found = fail(found, "/release/assets", "required");
 else {
-const found0 = assets_5b4cc0f3(data1.assets);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/release/assets");
-errors++;
+found = nest(found, assets_5b4cc0f3(value2), "/release/assets");
 }
 }
-if(data1.assets_url === undefined){
-vErrors = fail(vErrors, "/release/assets_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.assets_url;
+if (value2 === undefined) found = fail(found, "/release/assets_url", "required");
 else {
-if(typeof data1.assets_url !== "string"){
-vErrors = fail(vErrors, "/release/assets_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/release/assets_url", "type", "string");
 }
 }
-if(data1.author === undefined){
-vErrors = fail(vErrors, "/release/author", "required", "");
-errors++;
-}
+{
+const value2 = value1.author;
+if (value2 === undefined) found = fail(found, "/release/author", "required");
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data1.author);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/release/author");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/release/author");
 }
 }
-if(data1.body === undefined){
-vErrors = fail(vErrors, "/release/body", "required", "");
-errors++;
-}
+{
+const value2 = value1.body;
+if (value2 === undefined) found = fail(found, "/release/body", "required");
 else {
-let data5 = data1.body;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/release/body", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/release/body", "type", "string or null");
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/release/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/release/created_at", "required");
 else {
-let data6 = data1.created_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/release/created_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/release/created_at", "type", "string or null");
 }
 }
-if(data1.draft === undefined){
-vErrors = fail(vErrors, "/release/draft", "required", "");
-errors++;
-}
+{
+const value2 = value1.draft;
+if (value2 === undefined) found = fail(found, "/release/draft", "required");
 else {
-if(typeof data1.draft !== "boolean"){
-vErrors = fail(vErrors, "/release/draft", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/release/draft", "type", "boolean");
 }
 }
-if(data1.html_url === undefined){
-vErrors = fail(vErrors, "/release/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/release/html_url", "required");
 else {
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/release/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/release/html_url", "type", "string");
 }
 }
-if(data1.id === undefined){
-vErrors = fail(vErrors, "/release/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/release/id", "required");
 else {
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/release/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/release/id", "type", "integer");
 }
 }
-if(data1.name === undefined){
-vErrors = fail(vErrors, "/release/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/release/name", "required");
 else {
-let data10 = data1.name;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/release/name", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/release/name", "type", "string or null");
 }
 }
-if(data1.prerelease === undefined){
-vErrors = fail(vErrors, "/release/prerelease", "required", "");
-errors++;
-}
+{
+const value2 = value1.prerelease;
+if (value2 === undefined) found = fail(found, "/release/prerelease", "required");
 else {
-if(data1.prerelease !== true){
-vErrors = fail(vErrors, "/release/prerelease", "enum", "true");
-errors++;
+if (value2 !== true) found = fail(found, "/release/prerelease", "enum", "true");
 }
 }
-if(data1.published_at === undefined){
-vErrors = fail(vErrors, "/release/published_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.published_at;
+if (value2 === undefined) found = fail(found, "/release/published_at", "required");
 else {
-let data12 = data1.published_at;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/release/published_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/release/published_at", "type", "string or null");
 }
 }
-if(data1.tag_name === undefined){
-vErrors = fail(vErrors, "/release/tag_name", "required", "");
-errors++;
-}
+{
+const value2 = value1.tag_name;
+if (value2 === undefined) found = fail(found, "/release/tag_name", "required");
 else {
-if(typeof data1.tag_name !== "string"){
-vErrors = fail(vErrors, "/release/tag_name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/release/tag_name", "type", "string");
 }
 }
-if(data1.tarball_url === undefined){
-vErrors = fail(vErrors, "/release/tarball_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.tarball_url;
+if (value2 === undefined) found = fail(found, "/release/tarball_url", "required");
 else {
-let data14 = data1.tarball_url;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/release/tarball_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/release/tarball_url", "type", "string or null");
 }
 }
-if(data1.target_commitish === undefined){
-vErrors = fail(vErrors, "/release/target_commitish", "required", "");
-errors++;
-}
+{
+const value2 = value1.target_commitish;
+if (value2 === undefined) found = fail(found, "/release/target_commitish", "required");
 else {
-if(typeof data1.target_commitish !== "string"){
-vErrors = fail(vErrors, "/release/target_commitish", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/release/target_commitish", "type", "string");
 }
 }
-if(data1.upload_url === undefined){
-vErrors = fail(vErrors, "/release/upload_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.upload_url;
+if (value2 === undefined) found = fail(found, "/release/upload_url", "required");
 else {
-if(typeof data1.upload_url !== "string"){
-vErrors = fail(vErrors, "/release/upload_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/release/upload_url", "type", "string");
 }
 }
-if(data1.url === undefined){
-vErrors = fail(vErrors, "/release/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/release/url", "required");
 else {
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/release/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/release/url", "type", "string");
 }
 }
-if(data1.zipball_url === undefined){
-vErrors = fail(vErrors, "/release/zipball_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.zipball_url;
+if (value2 === undefined) found = fail(found, "/release/zipball_url", "required");
 else {
-let data18 = data1.zipball_url;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/release/zipball_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/release/zipball_url", "type", "string or null");
 }
 }
-if(data1.discussion_url !== undefined){
-if(typeof data1.discussion_url !== "string"){
-vErrors = fail(vErrors, "/release/discussion_url", "type", "string");
-errors++;
+{
+const value2 = value1.discussion_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/release/discussion_url", "type", "string");
 }
 }
-if(data1.immutable !== undefined){
-if(typeof data1.immutable !== "boolean"){
-vErrors = fail(vErrors, "/release/immutable", "type", "boolean");
-errors++;
+{
+const value2 = value1.immutable;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/release/immutable", "type", "boolean");
 }
 }
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/release/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/release/node_id", "type", "string");
 }
 }
-if(data1.reactions !== undefined){
-const found2 = reactions_c7f8c748(data1.reactions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/release/reactions");
-errors++;
+{
+const value2 = value1.reactions;
+if (value2 !== undefined) {
+found = nest(found, reactions_c7f8c748(value2), "/release/reactions");
 }
 }
-if(data1.updated_at !== undefined){
-let data23 = data1.updated_at;
-if(typeof data23 !== "string" && data23 !== null){
-vErrors = fail(vErrors, "/release/updated_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.updated_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/release/updated_at", "type", "string or null");
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data26 = data.installation;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data26.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data26.node_id !== undefined){
-if(typeof data26.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found6 = simpleUser_88316792(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function releasePublished(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "published"){
-vErrors = fail(vErrors, "/action", "enum", "\"published\"");
-errors++;
+if (value1 !== "published") found = fail(found, "/action", "enum", "\"published\"");
 }
 }
-if(data.release === undefined){
-vErrors = fail(vErrors, "/release", "required", "");
-errors++;
-}
+{
+const value1 = data.release;
+if (value1 === undefined) found = fail(found, "/release", "required");
 else {
-const found0 = webhooksRelease1_036566be(data.release);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/release");
-errors++;
+found = nest(found, webhooksRelease1_036566be(value1), "/release");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function releaseReleased(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "released"){
-vErrors = fail(vErrors, "/action", "enum", "\"released\"");
-errors++;
+if (value1 !== "released") found = fail(found, "/action", "enum", "\"released\"");
 }
 }
-if(data.release === undefined){
-vErrors = fail(vErrors, "/release", "required", "");
-errors++;
-}
+{
+const value1 = data.release;
+if (value1 === undefined) found = fail(found, "/release", "required");
 else {
-const found0 = webhooksRelease_7abde7d1(data.release);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/release");
-errors++;
+found = nest(found, webhooksRelease_7abde7d1(value1), "/release");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function releaseUnpublished(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "unpublished"){
-vErrors = fail(vErrors, "/action", "enum", "\"unpublished\"");
-errors++;
+if (value1 !== "unpublished") found = fail(found, "/action", "enum", "\"unpublished\"");
 }
 }
-if(data.release === undefined){
-vErrors = fail(vErrors, "/release", "required", "");
-errors++;
-}
+{
+const value1 = data.release;
+if (value1 === undefined) found = fail(found, "/release", "required");
 else {
-const found0 = webhooksRelease1_036566be(data.release);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/release");
-errors++;
+found = nest(found, webhooksRelease1_036566be(value1), "/release");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = repositoryWebhooks_22966abf(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 
@@ -17,1612 +17,1167 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function repositoryAdvisoryCredit_fc32fc03(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.user;
+if (value1 === undefined) found = fail(found, "/user", "required");
 else {
-const found0 = simpleUser_88316792(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/user");
 }
 }
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repositoryAdvisoryVulnerability_8a17dbee(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.package === undefined){
-vErrors = fail(vErrors, "/package", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.package;
+if (value1 === undefined) found = fail(found, "/package", "required");
 else {
-let data0 = data.package;
-if(!isRecord(data0) && data0 !== null){
-vErrors = fail(vErrors, "/package", "type", "object or null");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.ecosystem === undefined){
-vErrors = fail(vErrors, "/package/ecosystem", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/package", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.ecosystem;
+if (value2 === undefined) found = fail(found, "/package/ecosystem", "required");
 else {
-if(typeof data0.ecosystem !== "string"){
-vErrors = fail(vErrors, "/package/ecosystem", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/package/ecosystem", "type", "string");
 }
 }
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/package/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/package/name", "required");
 else {
-let data2 = data0.name;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/package/name", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/package/name", "type", "string or null");
 }
 }
 }
 }
-if(data.vulnerable_version_range === undefined){
-vErrors = fail(vErrors, "/vulnerable_version_range", "required", "");
-errors++;
 }
+{
+const value1 = data.vulnerable_version_range;
+if (value1 === undefined) found = fail(found, "/vulnerable_version_range", "required");
 else {
-let data3 = data.vulnerable_version_range;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/vulnerable_version_range", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/vulnerable_version_range", "type", "string or null");
 }
 }
-if(data.patched_versions === undefined){
-vErrors = fail(vErrors, "/patched_versions", "required", "");
-errors++;
-}
+{
+const value1 = data.patched_versions;
+if (value1 === undefined) found = fail(found, "/patched_versions", "required");
 else {
-let data4 = data.patched_versions;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/patched_versions", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/patched_versions", "type", "string or null");
 }
 }
-if(data.vulnerable_functions === undefined){
-vErrors = fail(vErrors, "/vulnerable_functions", "required", "");
-errors++;
-}
+{
+const value1 = data.vulnerable_functions;
+if (value1 === undefined) found = fail(found, "/vulnerable_functions", "required");
 else {
-let data5 = data.vulnerable_functions;
-if(!Array.isArray(data5) && data5 !== null){
-vErrors = fail(vErrors, "/vulnerable_functions", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data5)){
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
-if(typeof data5[i0] !== "string"){
-vErrors = fail(vErrors, "/vulnerable_functions/" + i0, "type", "string");
-errors++;
-}
-var valid6 = _errs6 === errors;
-if(!valid6){
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/vulnerable_functions", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/vulnerable_functions/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryAdvisory_f9fbfdb7(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ghsa_id === undefined){
-vErrors = fail(vErrors, "/ghsa_id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.ghsa_id;
+if (value1 === undefined) found = fail(found, "/ghsa_id", "required");
 else {
-if(typeof data.ghsa_id !== "string"){
-vErrors = fail(vErrors, "/ghsa_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ghsa_id", "type", "string");
 }
 }
-if(data.cve_id === undefined){
-vErrors = fail(vErrors, "/cve_id", "required", "");
-errors++;
-}
+{
+const value1 = data.cve_id;
+if (value1 === undefined) found = fail(found, "/cve_id", "required");
 else {
-let data1 = data.cve_id;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/cve_id", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/cve_id", "type", "string or null");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.summary === undefined){
-vErrors = fail(vErrors, "/summary", "required", "");
-errors++;
-}
+{
+const value1 = data.summary;
+if (value1 === undefined) found = fail(found, "/summary", "required");
 else {
-if(typeof data.summary !== "string"){
-vErrors = fail(vErrors, "/summary", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/summary", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data5 = data.description;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.severity === undefined){
-vErrors = fail(vErrors, "/severity", "required", "");
-errors++;
-}
+{
+const value1 = data.severity;
+if (value1 === undefined) found = fail(found, "/severity", "required");
 else {
-let data6 = data.severity;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/severity", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/severity", "type", "string or null");
 }
 }
-if(data.author === undefined){
-vErrors = fail(vErrors, "/author", "required", "");
-errors++;
-}
+{
+const value1 = data.author;
+if (value1 === undefined) found = fail(found, "/author", "required");
 else {
-const found0 = author_d23c74ef(data.author);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/author");
-errors++;
+found = nest(found, author_d23c74ef(value1), "/author");
 }
 }
-if(data.publisher === undefined){
-vErrors = fail(vErrors, "/publisher", "required", "");
-errors++;
-}
+{
+const value1 = data.publisher;
+if (value1 === undefined) found = fail(found, "/publisher", "required");
 else {
-const found1 = author_d23c74ef(data.publisher);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/publisher");
-errors++;
+found = nest(found, author_d23c74ef(value1), "/publisher");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-let data10 = data.created_at;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-let data11 = data.updated_at;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.published_at === undefined){
-vErrors = fail(vErrors, "/published_at", "required", "");
-errors++;
-}
+{
+const value1 = data.published_at;
+if (value1 === undefined) found = fail(found, "/published_at", "required");
 else {
-let data12 = data.published_at;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/published_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/published_at", "type", "string or null");
 }
 }
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.closed_at;
+if (value1 === undefined) found = fail(found, "/closed_at", "required");
 else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/closed_at", "type", "string or null");
 }
 }
-if(data.withdrawn_at === undefined){
-vErrors = fail(vErrors, "/withdrawn_at", "required", "");
-errors++;
-}
+{
+const value1 = data.withdrawn_at;
+if (value1 === undefined) found = fail(found, "/withdrawn_at", "required");
 else {
-let data14 = data.withdrawn_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/withdrawn_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/withdrawn_at", "type", "string or null");
 }
 }
-if(data.submission === undefined){
-vErrors = fail(vErrors, "/submission", "required", "");
-errors++;
-}
+{
+const value1 = data.submission;
+if (value1 === undefined) found = fail(found, "/submission", "required");
 else {
-let data15 = data.submission;
-if(!isRecord(data15) && data15 !== null){
-vErrors = fail(vErrors, "/submission", "type", "object or null");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.accepted === undefined){
-vErrors = fail(vErrors, "/submission/accepted", "required", "");
-errors++;
-}
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/submission", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.accepted;
+if (value2 === undefined) found = fail(found, "/submission/accepted", "required");
 else {
-if(typeof data15.accepted !== "boolean"){
-vErrors = fail(vErrors, "/submission/accepted", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/submission/accepted", "type", "boolean");
 }
 }
 }
 }
-if(data.vulnerabilities === undefined){
-vErrors = fail(vErrors, "/vulnerabilities", "required", "");
-errors++;
 }
+{
+const value1 = data.vulnerabilities;
+if (value1 === undefined) found = fail(found, "/vulnerabilities", "required");
 else {
-let data17 = data.vulnerabilities;
-if(!Array.isArray(data17) && data17 !== null){
-vErrors = fail(vErrors, "/vulnerabilities", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data17)){
-const len0 = data17.length;
-for(let i0=0; i0<len0; i0++){
-const _errs18 = errors;
-const found2 = repositoryAdvisoryVulnerability_8a17dbee(data17[i0]);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/vulnerabilities/" + i0);
-errors++;
-}
-var valid18 = _errs18 === errors;
-if(!valid18){
-break;
-}
-}
-}
-}
-if(data.cwe_ids === undefined){
-vErrors = fail(vErrors, "/cwe_ids", "required", "");
-errors++;
-}
-else {
-let data19 = data.cwe_ids;
-if(!Array.isArray(data19) && data19 !== null){
-vErrors = fail(vErrors, "/cwe_ids", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data19)){
-const len1 = data19.length;
-for(let i1=0; i1<len1; i1++){
-const _errs20 = errors;
-if(typeof data19[i1] !== "string"){
-vErrors = fail(vErrors, "/cwe_ids/" + i1, "type", "string");
-errors++;
-}
-var valid20 = _errs20 === errors;
-if(!valid20){
-break;
-}
-}
-}
-}
-if(data.credits === undefined){
-vErrors = fail(vErrors, "/credits", "required", "");
-errors++;
-}
-else {
-let data21 = data.credits;
-if(!Array.isArray(data21) && data21 !== null){
-vErrors = fail(vErrors, "/credits", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data21)){
-const len2 = data21.length;
-for(let i2=0; i2<len2; i2++){
-let data22 = data21[i2];
-const _errs22 = errors;
-if(!isRecord(data22)){
-vErrors = fail(vErrors, "/credits/" + i2, "type", "object");
-errors++;
-}
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.login !== undefined){
-if(typeof data22.login !== "string"){
-vErrors = fail(vErrors, "/credits/" + i2+"/login", "type", "string");
-errors++;
-}
-}
-if(data22.type !== undefined){
-if(typeof data22.type !== "string"){
-vErrors = fail(vErrors, "/credits/" + i2+"/type", "type", "string");
-errors++;
-}
-}
-}
-var valid22 = _errs22 === errors;
-if(!valid22){
-break;
-}
-}
-}
-}
-if(data.credits_detailed === undefined){
-vErrors = fail(vErrors, "/credits_detailed", "required", "");
-errors++;
-}
-else {
-let data25 = data.credits_detailed;
-if(!Array.isArray(data25) && data25 !== null){
-vErrors = fail(vErrors, "/credits_detailed", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data25)){
-const len3 = data25.length;
-for(let i3=0; i3<len3; i3++){
-const _errs26 = errors;
-const found3 = repositoryAdvisoryCredit_fc32fc03(data25[i3]);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/credits_detailed/" + i3);
-errors++;
-}
-var valid26 = _errs26 === errors;
-if(!valid26){
-break;
-}
-}
-}
-}
-if(data.collaborating_users === undefined){
-vErrors = fail(vErrors, "/collaborating_users", "required", "");
-errors++;
-}
-else {
-const found4 = assignees_42b15ba5(data.collaborating_users);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/collaborating_users");
-errors++;
-}
-}
-if(data.collaborating_teams === undefined){
-vErrors = fail(vErrors, "/collaborating_teams", "required", "");
-errors++;
-}
-else {
-let data28 = data.collaborating_teams;
-if(!Array.isArray(data28) && data28 !== null){
-vErrors = fail(vErrors, "/collaborating_teams", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data28)){
-const len4 = data28.length;
-for(let i4=0; i4<len4; i4++){
-const _errs29 = errors;
-const found5 = team_193e1e8c(data28[i4]);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/collaborating_teams/" + i4);
-errors++;
-}
-var valid29 = _errs29 === errors;
-if(!valid29){
-break;
-}
-}
-}
-}
-if(data.private_fork === undefined){
-vErrors = fail(vErrors, "/private_fork", "required", "");
-errors++;
-}
-else {
-let data30 = data.private_fork;
-if(data30 !== null){
-const found6 = simpleRepository_935c4f3b(data30);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/private_fork");
-errors++;
-}
-}
-}
-if(data.identifiers !== undefined){
-let data31 = data.identifiers;
-if(!Array.isArray(data31)){
-vErrors = fail(vErrors, "/identifiers", "type", "array");
-errors++;
-}
-if(Array.isArray(data31)){
-const len5 = data31.length;
-for(let i5=0; i5<len5; i5++){
-let data32 = data31[i5];
-const _errs33 = errors;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/identifiers/" + i5, "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.type === undefined){
-vErrors = fail(vErrors, "/identifiers/" + i5+"/type", "required", "");
-errors++;
-}
-else {
-if(typeof data32.type !== "string"){
-vErrors = fail(vErrors, "/identifiers/" + i5+"/type", "type", "string");
-errors++;
-}
-}
-if(data32.value === undefined){
-vErrors = fail(vErrors, "/identifiers/" + i5+"/value", "required", "");
-errors++;
-}
-else {
-if(typeof data32.value !== "string"){
-vErrors = fail(vErrors, "/identifiers/" + i5+"/value", "type", "string");
-errors++;
-}
-}
-}
-var valid33 = _errs33 === errors;
-if(!valid33){
-break;
-}
-}
-}
-}
-if(data.cvss !== undefined){
-let data35 = data.cvss;
-if(!isRecord(data35) && data35 !== null){
-vErrors = fail(vErrors, "/cvss", "type", "object or null");
-errors++;
-}
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-if(data35.vector_string === undefined){
-vErrors = fail(vErrors, "/cvss/vector_string", "required", "");
-errors++;
-}
-else {
-let data36 = data35.vector_string;
-if(typeof data36 !== "string" && data36 !== null){
-vErrors = fail(vErrors, "/cvss/vector_string", "type", "string or null");
-errors++;
-}
-}
-if(data35.score === undefined){
-vErrors = fail(vErrors, "/cvss/score", "required", "");
-errors++;
-}
-else {
-let data37 = data35.score;
-if(typeof data37 !== "number" && data37 !== null){
-vErrors = fail(vErrors, "/cvss/score", "type", "number or null");
-errors++;
-}
-}
-}
-}
-if(data.cvss_severities !== undefined){
-const found7 = cvssSeverities_46fc5142(data.cvss_severities);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/cvss_severities");
-errors++;
-}
-}
-if(data.cwes !== undefined){
-let data39 = data.cwes;
-if(!Array.isArray(data39) && data39 !== null){
-vErrors = fail(vErrors, "/cwes", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data39)){
-const len6 = data39.length;
-for(let i6=0; i6<len6; i6++){
-let data40 = data39[i6];
-const _errs41 = errors;
-if(!isRecord(data40)){
-vErrors = fail(vErrors, "/cwes/" + i6, "type", "object");
-errors++;
-}
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-if(data40.cwe_id === undefined){
-vErrors = fail(vErrors, "/cwes/" + i6+"/cwe_id", "required", "");
-errors++;
-}
-else {
-if(typeof data40.cwe_id !== "string"){
-vErrors = fail(vErrors, "/cwes/" + i6+"/cwe_id", "type", "string");
-errors++;
-}
-}
-if(data40.name === undefined){
-vErrors = fail(vErrors, "/cwes/" + i6+"/name", "required", "");
-errors++;
-}
-else {
-if(typeof data40.name !== "string"){
-vErrors = fail(vErrors, "/cwes/" + i6+"/name", "type", "string");
-errors++;
-}
-}
-}
-var valid41 = _errs41 === errors;
-if(!valid41){
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/vulnerabilities", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = repositoryAdvisoryVulnerability_8a17dbee(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/vulnerabilities/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value1 = data.cwe_ids;
+if (value1 === undefined) found = fail(found, "/cwe_ids", "required");
+else {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/cwe_ids", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/cwe_ids/" + index2);
+break;
 }
-
+}
+}
+}
+}
+{
+const value1 = data.credits;
+if (value1 === undefined) found = fail(found, "/credits", "required");
+else {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/credits", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.login;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/login", "type", "string");
+}
+}
+{
+const value4 = value2.type;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/type", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/credits/" + index2);
+break;
+}
+}
+}
+}
+}
+{
+const value1 = data.credits_detailed;
+if (value1 === undefined) found = fail(found, "/credits_detailed", "required");
+else {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/credits_detailed", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = repositoryAdvisoryCredit_fc32fc03(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/credits_detailed/" + index2);
+break;
+}
+}
+}
+}
+}
+{
+const value1 = data.collaborating_users;
+if (value1 === undefined) found = fail(found, "/collaborating_users", "required");
+else {
+found = nest(found, assignees_42b15ba5(value1), "/collaborating_users");
+}
+}
+{
+const value1 = data.collaborating_teams;
+if (value1 === undefined) found = fail(found, "/collaborating_teams", "required");
+else {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/collaborating_teams", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+const found3 = team_193e1e8c(value2);
+if (found3 !== null) {
+found = nest(found, found3, "/collaborating_teams/" + index2);
+break;
+}
+}
+}
+}
+}
+{
+const value1 = data.private_fork;
+if (value1 === undefined) found = fail(found, "/private_fork", "required");
+else {
+if (value1 !== null) {
+found = nest(found, simpleRepository_935c4f3b(value1), "/private_fork");
+}
+}
+}
+{
+const value1 = data.identifiers;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/identifiers", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.type;
+if (value4 === undefined) found3 = fail(found3, "/type", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/type", "type", "string");
+}
+}
+{
+const value4 = value2.value;
+if (value4 === undefined) found3 = fail(found3, "/value", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/value", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/identifiers/" + index2);
+break;
+}
+}
+}
+}
+}
+{
+const value1 = data.cvss;
+if (value1 !== undefined) {
+if (!isRecord(value1) && value1 !== null) found = fail(found, "/cvss", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value2 = value1.vector_string;
+if (value2 === undefined) found = fail(found, "/cvss/vector_string", "required");
+else {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/cvss/vector_string", "type", "string or null");
+}
+}
+{
+const value2 = value1.score;
+if (value2 === undefined) found = fail(found, "/cvss/score", "required");
+else {
+if (typeof value2 !== "number" && value2 !== null) found = fail(found, "/cvss/score", "type", "number or null");
+}
+}
+}
+}
+}
+{
+const value1 = data.cvss_severities;
+if (value1 !== undefined) {
+found = nest(found, cvssSeverities_46fc5142(value1), "/cvss_severities");
+}
+}
+{
+const value1 = data.cwes;
+if (value1 !== undefined) {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/cwes", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.cwe_id;
+if (value4 === undefined) found3 = fail(found3, "/cwe_id", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/cwe_id", "type", "string");
+}
+}
+{
+const value4 = value2.name;
+if (value4 === undefined) found3 = fail(found3, "/name", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/name", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/cwes/" + index2);
+break;
+}
+}
+}
+}
+}
+}
+return found;
+}
 
 function simpleRepository_935c4f3b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 === undefined) found = fail(found, "/archive_url", "required");
 else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
 }
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assignees_url;
+if (value1 === undefined) found = fail(found, "/assignees_url", "required");
 else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
 }
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.blobs_url;
+if (value1 === undefined) found = fail(found, "/blobs_url", "required");
 else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
 }
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
-}
+{
+const value1 = data.branches_url;
+if (value1 === undefined) found = fail(found, "/branches_url", "required");
 else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
 }
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
-}
+{
+const value1 = data.collaborators_url;
+if (value1 === undefined) found = fail(found, "/collaborators_url", "required");
 else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
+{
+const value1 = data.compare_url;
+if (value1 === undefined) found = fail(found, "/compare_url", "required");
 else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
 }
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contents_url;
+if (value1 === undefined) found = fail(found, "/contents_url", "required");
 else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
 }
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contributors_url;
+if (value1 === undefined) found = fail(found, "/contributors_url", "required");
 else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data10 = data.description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
-}
+{
+const value1 = data.downloads_url;
+if (value1 === undefined) found = fail(found, "/downloads_url", "required");
 else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
+{
+const value1 = data.fork;
+if (value1 === undefined) found = fail(found, "/fork", "required");
 else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
 }
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_url;
+if (value1 === undefined) found = fail(found, "/forks_url", "required");
 else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
-}
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_commits_url;
+if (value1 === undefined) found = fail(found, "/git_commits_url", "required");
 else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
 }
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_refs_url;
+if (value1 === undefined) found = fail(found, "/git_refs_url", "required");
 else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
 }
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_tags_url;
+if (value1 === undefined) found = fail(found, "/git_tags_url", "required");
 else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
 }
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.hooks_url;
+if (value1 === undefined) found = fail(found, "/hooks_url", "required");
 else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_comment_url;
+if (value1 === undefined) found = fail(found, "/issue_comment_url", "required");
 else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
 }
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_events_url;
+if (value1 === undefined) found = fail(found, "/issue_events_url", "required");
 else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
 }
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issues_url;
+if (value1 === undefined) found = fail(found, "/issues_url", "required");
 else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
 }
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
-}
+{
+const value1 = data.keys_url;
+if (value1 === undefined) found = fail(found, "/keys_url", "required");
 else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
-}
+{
+const value1 = data.languages_url;
+if (value1 === undefined) found = fail(found, "/languages_url", "required");
 else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
 }
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
-}
+{
+const value1 = data.merges_url;
+if (value1 === undefined) found = fail(found, "/merges_url", "required");
 else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
 }
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
-}
+{
+const value1 = data.milestones_url;
+if (value1 === undefined) found = fail(found, "/milestones_url", "required");
 else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
+{
+const value1 = data.notifications_url;
+if (value1 === undefined) found = fail(found, "/notifications_url", "required");
 else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = simpleUser_88316792(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/owner");
 }
 }
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
-}
+{
+const value1 = data.private;
+if (value1 === undefined) found = fail(found, "/private", "required");
 else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
 }
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
-}
+{
+const value1 = data.pulls_url;
+if (value1 === undefined) found = fail(found, "/pulls_url", "required");
 else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
 }
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
-}
+{
+const value1 = data.releases_url;
+if (value1 === undefined) found = fail(found, "/releases_url", "required");
 else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
 }
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.stargazers_url;
+if (value1 === undefined) found = fail(found, "/stargazers_url", "required");
 else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscribers_url;
+if (value1 === undefined) found = fail(found, "/subscribers_url", "required");
 else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
 }
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscription_url;
+if (value1 === undefined) found = fail(found, "/subscription_url", "required");
 else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
 }
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.tags_url;
+if (value1 === undefined) found = fail(found, "/tags_url", "required");
 else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
 }
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
-}
+{
+const value1 = data.teams_url;
+if (value1 === undefined) found = fail(found, "/teams_url", "required");
 else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
 }
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.trees_url;
+if (value1 === undefined) found = fail(found, "/trees_url", "required");
 else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
 }
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
 }
-if(data.custom_properties !== undefined){
-let data51 = data.custom_properties;
-if(!isRecord(data51)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
-}
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-for(const key0 in data51){
-let data52 = data51[key0];
-const _errs52 = errors;
-const _errs53 = errors;
-let valid53 = false;
-const _errs54 = errors;
-if(typeof data52 !== "string"){
-errors++;
-}
-var _valid0 = _errs54 === errors;
-valid53 = _valid0;
-if(!valid53){
-const _errs55 = errors;
-if(!Array.isArray(data52)){
-errors++;
-}
-if(Array.isArray(data52)){
-const len0 = data52.length;
-for(let i0=0; i0<len0; i0++){
-const _errs56 = errors;
-if(typeof data52[i0] !== "string"){
-errors++;
-}
-var valid54 = _errs56 === errors;
-if(!valid54){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs55 === errors;
-valid53 = _valid1;
-if(!valid53){
-const _errs57 = errors;
-if(data52 !== null){
-errors++;
-}
-var _valid2 = _errs57 === errors;
-valid53 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs53;
-if(!valid53){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid52 = _errs52 === errors;
-if(!valid52){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.created_at !== undefined){
-let data54 = data.created_at;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.pushed_at !== undefined){
-let data55 = data.pushed_at;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
+{
+const value1 = data.pushed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
 }
-if(data.updated_at !== undefined){
-let data56 = data.updated_at;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function team_193e1e8c(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.members_url === undefined){
-vErrors = fail(vErrors, "/members_url", "required", "");
-errors++;
-}
+{
+const value1 = data.members_url;
+if (value1 === undefined) found = fail(found, "/members_url", "required");
 else {
-if(typeof data.members_url !== "string"){
-vErrors = fail(vErrors, "/members_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/members_url", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.permission === undefined){
-vErrors = fail(vErrors, "/permission", "required", "");
-errors++;
-}
+{
+const value1 = data.permission;
+if (value1 === undefined) found = fail(found, "/permission", "required");
 else {
-if(typeof data.permission !== "string"){
-vErrors = fail(vErrors, "/permission", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/permission", "type", "string");
 }
 }
-if(data.repositories_url === undefined){
-vErrors = fail(vErrors, "/repositories_url", "required", "");
-errors++;
-}
+{
+const value1 = data.repositories_url;
+if (value1 === undefined) found = fail(found, "/repositories_url", "required");
 else {
-if(typeof data.repositories_url !== "string"){
-vErrors = fail(vErrors, "/repositories_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/repositories_url", "type", "string");
 }
 }
-if(data.slug === undefined){
-vErrors = fail(vErrors, "/slug", "required", "");
-errors++;
-}
+{
+const value1 = data.slug;
+if (value1 === undefined) found = fail(found, "/slug", "required");
 else {
-if(typeof data.slug !== "string"){
-vErrors = fail(vErrors, "/slug", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.description !== undefined){
-let data8 = data.description;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+{
+const value1 = data.description;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.privacy !== undefined){
-if(typeof data.privacy !== "string"){
-vErrors = fail(vErrors, "/privacy", "type", "string");
-errors++;
+{
+const value1 = data.privacy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/privacy", "type", "string");
 }
 }
-if(data.notification_setting !== undefined){
-if(typeof data.notification_setting !== "string"){
-vErrors = fail(vErrors, "/notification_setting", "type", "string");
-errors++;
+{
+const value1 = data.notification_setting;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/notification_setting", "type", "string");
 }
 }
-if(data.permissions !== undefined){
-let data11 = data.permissions;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/permissions", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.pull === undefined){
-vErrors = fail(vErrors, "/permissions/pull", "required", "");
-errors++;
-}
+{
+const value1 = data.permissions;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/permissions", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.pull;
+if (value2 === undefined) found = fail(found, "/permissions/pull", "required");
 else {
-if(typeof data11.pull !== "boolean"){
-vErrors = fail(vErrors, "/permissions/pull", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/pull", "type", "boolean");
 }
 }
-if(data11.triage === undefined){
-vErrors = fail(vErrors, "/permissions/triage", "required", "");
-errors++;
-}
+{
+const value2 = value1.triage;
+if (value2 === undefined) found = fail(found, "/permissions/triage", "required");
 else {
-if(typeof data11.triage !== "boolean"){
-vErrors = fail(vErrors, "/permissions/triage", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/triage", "type", "boolean");
 }
 }
-if(data11.push === undefined){
-vErrors = fail(vErrors, "/permissions/push", "required", "");
-errors++;
-}
+{
+const value2 = value1.push;
+if (value2 === undefined) found = fail(found, "/permissions/push", "required");
 else {
-if(typeof data11.push !== "boolean"){
-vErrors = fail(vErrors, "/permissions/push", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/push", "type", "boolean");
 }
 }
-if(data11.maintain === undefined){
-vErrors = fail(vErrors, "/permissions/maintain", "required", "");
-errors++;
-}
+{
+const value2 = value1.maintain;
+if (value2 === undefined) found = fail(found, "/permissions/maintain", "required");
 else {
-if(typeof data11.maintain !== "boolean"){
-vErrors = fail(vErrors, "/permissions/maintain", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/maintain", "type", "boolean");
 }
 }
-if(data11.admin === undefined){
-vErrors = fail(vErrors, "/permissions/admin", "required", "");
-errors++;
-}
+{
+const value2 = value1.admin;
+if (value2 === undefined) found = fail(found, "/permissions/admin", "required");
 else {
-if(typeof data11.admin !== "boolean"){
-vErrors = fail(vErrors, "/permissions/admin", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/admin", "type", "boolean");
 }
 }
 }
 }
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+}
+{
+const value1 = data.html_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.organization_id !== undefined){
-if(!Number.isInteger(data.organization_id)){
-vErrors = fail(vErrors, "/organization_id", "type", "integer");
-errors++;
+{
+const value1 = data.organization_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/organization_id", "type", "integer");
 }
 }
-if(data.enterprise_id !== undefined){
-if(!Number.isInteger(data.enterprise_id)){
-vErrors = fail(vErrors, "/enterprise_id", "type", "integer");
-errors++;
+{
+const value1 = data.enterprise_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/enterprise_id", "type", "integer");
 }
 }
-if(data.parent !== undefined){
-let data21 = data.parent;
-if(data21 !== null){
-const found0 = teamSimple_2f5b87ef(data21);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parent");
-errors++;
+{
+const value1 = data.parent;
+if (value1 !== undefined) {
+if (value1 !== null) {
+found = nest(found, teamSimple_2f5b87ef(value1), "/parent");
 }
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repositoryAdvisoryPublished(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "published"){
-vErrors = fail(vErrors, "/action", "enum", "\"published\"");
-errors++;
+if (value1 !== "published") found = fail(found, "/action", "enum", "\"published\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.repository_advisory === undefined){
-vErrors = fail(vErrors, "/repository_advisory", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_advisory;
+if (value1 === undefined) found = fail(found, "/repository_advisory", "required");
 else {
-const found1 = repositoryAdvisory_f9fbfdb7(data.repository_advisory);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository_advisory");
-errors++;
+found = nest(found, repositoryAdvisory_f9fbfdb7(value1), "/repository_advisory");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repositoryAdvisoryReported(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "reported"){
-vErrors = fail(vErrors, "/action", "enum", "\"reported\"");
-errors++;
+if (value1 !== "reported") found = fail(found, "/action", "enum", "\"reported\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.repository_advisory === undefined){
-vErrors = fail(vErrors, "/repository_advisory", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_advisory;
+if (value1 === undefined) found = fail(found, "/repository_advisory", "required");
 else {
-const found1 = repositoryAdvisory_f9fbfdb7(data.repository_advisory);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository_advisory");
-errors++;
+found = nest(found, repositoryAdvisory_f9fbfdb7(value1), "/repository_advisory");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

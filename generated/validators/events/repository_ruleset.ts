@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -18,92 +18,63 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function added_56c210e1(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = added_7ac34494(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
-errors++;
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+const found2 = added_7ac34494(value1);
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function added_79dd9385(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/" + i0, "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.ref_name !== undefined){
-let data1 = data0.ref_name;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/" + i0+"/ref_name", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.include !== undefined){
-let data2 = data1.include;
-if(!Array.isArray(data2)){
-vErrors = fail(vErrors, "/" + i0+"/ref_name/include", "type", "array");
-errors++;
-}
-if(Array.isArray(data2)){
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-const _errs3 = errors;
-if(typeof data2[i1] !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/ref_name/include/" + i1, "type", "string");
-errors++;
-}
-var valid3 = _errs3 === errors;
-if(!valid3){
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value3 = value1.ref_name;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found2 = fail(found2, "/ref_name", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.include;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/include", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found2 = nest(found2, found6, "/ref_name/include/" + index5);
 break;
 }
 }
 }
 }
-if(data1.exclude !== undefined){
-let data4 = data1.exclude;
-if(!Array.isArray(data4)){
-vErrors = fail(vErrors, "/" + i0+"/ref_name/exclude", "type", "array");
-errors++;
 }
-if(Array.isArray(data4)){
-const len2 = data4.length;
-for(let i2=0; i2<len2; i2++){
-const _errs5 = errors;
-if(typeof data4[i2] !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/ref_name/exclude/" + i2, "type", "string");
-errors++;
-}
-var valid5 = _errs5 === errors;
-if(!valid5){
+{
+const value4 = value3.exclude;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/exclude", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found2 = nest(found2, found6, "/ref_name/exclude/" + index5);
 break;
 }
 }
@@ -112,183 +83,138 @@ break;
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+}
+}
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function added_7ac34494(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const _errs0 = errors;
-let valid0 = false;
-var found0 = repositoryRule_8976c779(data);
-valid0 = found0 === null;
-if(!valid0){
-const _errs1 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-errors++;
-}
+let found: Findings = null;
+{
+const found1 = repositoryRule_8976c779(data);
+if (found1 !== null) {
+let found2: Findings = null;
+if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
+if (isRecord(data)) {
+{
+const value3 = data.type;
+if (value3 === undefined) found2 = fail(found2, "/type", "required");
 else {
-if(typeof data.type !== "string"){
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/type", "type", "string");
 }
 }
-if(data.parameters !== undefined){
-if(!isRecord(data.parameters)){
-errors++;
+{
+const value3 = data.parameters;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found2 = fail(found2, "/parameters", "type", "object");
 }
 }
 }
-var _valid0 = _errs1 === errors;
-valid0 = _valid0;
-}
-errors = _errs0;
-if(!valid0){
-if(isRecord(data)){
-vErrors = nest(vErrors, nearest(found0), "");
-errors++;
-}
-else {
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
+if (found2 !== null) {
+if (isRecord(data)) found = nest(found, nearest(found1), "");
+else found = fail(found, "", "anyOf");
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function exclude_e2b6f451(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/" + i0, "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value3 = value1.name;
+if (value3 === undefined) found2 = fail(found2, "/name", "required");
 else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/name", "type", "string");
 }
 }
-if(data0.property_values === undefined){
-vErrors = fail(vErrors, "/" + i0+"/property_values", "required", "");
-errors++;
-}
+{
+const value3 = value1.property_values;
+if (value3 === undefined) found2 = fail(found2, "/property_values", "required");
 else {
-let data2 = data0.property_values;
-if(!Array.isArray(data2)){
-vErrors = fail(vErrors, "/" + i0+"/property_values", "type", "array");
-errors++;
-}
-if(Array.isArray(data2)){
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-const _errs3 = errors;
-if(typeof data2[i1] !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/property_values/" + i1, "type", "string");
-errors++;
-}
-var valid3 = _errs3 === errors;
-if(!valid3){
+if (!Array.isArray(value3)) found2 = fail(found2, "/property_values", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found2 = nest(found2, found5, "/property_values/" + index4);
 break;
 }
 }
 }
 }
-if(data0.source !== undefined){
-if(typeof data0.source !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/source", "type", "string");
-errors++;
+}
+{
+const value3 = value1.source;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found2 = fail(found2, "/source", "type", "string");
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function orgRulesetConditions_33c5d47f(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref_name !== undefined){
-let data0 = data.ref_name;
-if(!isRecord(data0)){
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.include !== undefined){
-let data1 = data0.include;
-if(!Array.isArray(data1)){
-errors++;
-}
-if(Array.isArray(data1)){
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
-if(typeof data1[i0] !== "string"){
-errors++;
-}
-var valid4 = _errs5 === errors;
-if(!valid4){
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+{
+let found1: Findings = null;
+if (!isRecord(data)) found1 = fail(found1, "", "type", "object");
+if (isRecord(data)) {
+{
+const value2 = data.ref_name;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found1 = fail(found1, "/ref_name", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.include;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found1 = fail(found1, "/ref_name/include", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found1 = nest(found1, found5, "/ref_name/include/" + index4);
 break;
 }
 }
 }
 }
-if(data0.exclude !== undefined){
-let data3 = data0.exclude;
-if(!Array.isArray(data3)){
-errors++;
 }
-if(Array.isArray(data3)){
-const len1 = data3.length;
-for(let i1=0; i1<len1; i1++){
-const _errs7 = errors;
-if(typeof data3[i1] !== "string"){
-errors++;
-}
-var valid6 = _errs7 === errors;
-if(!valid6){
+{
+const value3 = value2.exclude;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found1 = fail(found1, "/ref_name/exclude", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
+if (found5 !== null) {
+found1 = nest(found1, found5, "/ref_name/exclude/" + index4);
 break;
 }
 }
@@ -297,60 +223,47 @@ break;
 }
 }
 }
-const found0 = repositoryRulesetConditionsRepositoryNameTarget_9548d418(data);
-if(found0 !== null){
-errors++;
 }
-if(!isRecord(data)){
-errors++;
 }
-var _valid0 = _errs1 === errors;
-valid0 = _valid0;
-if(!valid0){
-const _errs9 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref_name !== undefined){
-let data5 = data.ref_name;
-if(!isRecord(data5)){
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.include !== undefined){
-let data6 = data5.include;
-if(!Array.isArray(data6)){
-errors++;
-}
-if(Array.isArray(data6)){
-const len2 = data6.length;
-for(let i2=0; i2<len2; i2++){
-const _errs13 = errors;
-if(typeof data6[i2] !== "string"){
-errors++;
-}
-var valid10 = _errs13 === errors;
-if(!valid10){
+found1 = nest(found1, repositoryRulesetConditionsRepositoryNameTarget_9548d418(data), "");
+if (!isRecord(data)) found1 = fail(found1, "", "type", "object");
+if (found1 !== null) {
+let found2: Findings = null;
+if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
+if (isRecord(data)) {
+{
+const value3 = data.ref_name;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found2 = fail(found2, "/ref_name", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.include;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/include", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found2 = nest(found2, found6, "/ref_name/include/" + index5);
 break;
 }
 }
 }
 }
-if(data5.exclude !== undefined){
-let data8 = data5.exclude;
-if(!Array.isArray(data8)){
-errors++;
 }
-if(Array.isArray(data8)){
-const len3 = data8.length;
-for(let i3=0; i3<len3; i3++){
-const _errs15 = errors;
-if(typeof data8[i3] !== "string"){
-errors++;
-}
-var valid12 = _errs15 === errors;
-if(!valid12){
+{
+const value4 = value3.exclude;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/exclude", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found2 = nest(found2, found6, "/ref_name/exclude/" + index5);
 break;
 }
 }
@@ -359,33 +272,27 @@ break;
 }
 }
 }
-if(!isRecord(data)){
-errors++;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.repository_id === undefined){
-errors++;
 }
+if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
+if (isRecord(data)) {
+{
+const value3 = data.repository_id;
+if (value3 === undefined) found2 = fail(found2, "/repository_id", "required");
 else {
-let data10 = data.repository_id;
-if(!isRecord(data10)){
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.repository_ids !== undefined){
-let data11 = data10.repository_ids;
-if(!Array.isArray(data11)){
-errors++;
-}
-if(Array.isArray(data11)){
-const len4 = data11.length;
-for(let i4=0; i4<len4; i4++){
-const _errs19 = errors;
-if(!Number.isInteger(data11[i4])){
-errors++;
-}
-var valid15 = _errs19 === errors;
-if(!valid15){
+if (!isRecord(value3)) found2 = fail(found2, "/repository_id", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.repository_ids;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found2 = fail(found2, "/repository_id/repository_ids", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (!Number.isInteger(value5)) found6 = fail(found6, "", "type", "integer");
+if (found6 !== null) {
+found2 = nest(found2, found6, "/repository_id/repository_ids/" + index5);
 break;
 }
 }
@@ -394,56 +301,46 @@ break;
 }
 }
 }
-if(!isRecord(data)){
-errors++;
 }
-var _valid1 = _errs9 === errors;
-valid0 = _valid1;
-if(!valid0){
-const _errs20 = errors;
-if(!isRecord(data)){
-errors++;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ref_name !== undefined){
-let data13 = data.ref_name;
-if(!isRecord(data13)){
-errors++;
-}
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.include !== undefined){
-let data14 = data13.include;
-if(!Array.isArray(data14)){
-errors++;
-}
-if(Array.isArray(data14)){
-const len5 = data14.length;
-for(let i5=0; i5<len5; i5++){
-const _errs24 = errors;
-if(typeof data14[i5] !== "string"){
-errors++;
-}
-var valid19 = _errs24 === errors;
-if(!valid19){
+if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
+if (found2 !== null) {
+let found3: Findings = null;
+if (!isRecord(data)) found3 = fail(found3, "", "type", "object");
+if (isRecord(data)) {
+{
+const value4 = data.ref_name;
+if (value4 !== undefined) {
+if (!isRecord(value4)) found3 = fail(found3, "/ref_name", "type", "object");
+if (isRecord(value4)) {
+{
+const value5 = value4.include;
+if (value5 !== undefined) {
+if (!Array.isArray(value5)) found3 = fail(found3, "/ref_name/include", "type", "array");
+if (Array.isArray(value5)) {
+for (let index6 = 0; index6 < value5.length; index6++) {
+const value6 = value5[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found3 = nest(found3, found7, "/ref_name/include/" + index6);
 break;
 }
 }
 }
 }
-if(data13.exclude !== undefined){
-let data16 = data13.exclude;
-if(!Array.isArray(data16)){
-errors++;
 }
-if(Array.isArray(data16)){
-const len6 = data16.length;
-for(let i6=0; i6<len6; i6++){
-const _errs26 = errors;
-if(typeof data16[i6] !== "string"){
-errors++;
-}
-var valid21 = _errs26 === errors;
-if(!valid21){
+{
+const value5 = value4.exclude;
+if (value5 !== undefined) {
+if (!Array.isArray(value5)) found3 = fail(found3, "/ref_name/exclude", "type", "array");
+if (Array.isArray(value5)) {
+for (let index6 = 0; index6 < value5.length; index6++) {
+const value6 = value5[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found3 = nest(found3, found7, "/ref_name/exclude/" + index6);
 break;
 }
 }
@@ -452,136 +349,95 @@ break;
 }
 }
 }
-const found1 = repositoryRulesetConditionsRepositoryPropertyTarget_3609aa1a(data);
-if(found1 !== null){
-errors++;
-}
-if(!isRecord(data)){
-errors++;
-}
-var _valid2 = _errs20 === errors;
-valid0 = _valid2;
 }
 }
-errors = _errs0;
-if(!valid0){
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
+found3 = nest(found3, repositoryRulesetConditionsRepositoryPropertyTarget_3609aa1a(data), "");
+if (!isRecord(data)) found3 = fail(found3, "", "type", "object");
+if (found3 !== null) {
+found = fail(found, "", "anyOf");
 }
-return vErrors;
 }
-
+}
+}
+return found;
+}
 
 function repositoryRuleBranchNamePattern_3c062439(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "branch_name_pattern"){
-vErrors = fail(vErrors, "/type", "enum", "\"branch_name_pattern\"");
-errors++;
+if (value1 !== "branch_name_pattern") found = fail(found, "/type", "enum", "\"branch_name_pattern\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.operator === undefined){
-vErrors = fail(vErrors, "/parameters/operator", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.operator;
+if (value2 === undefined) found = fail(found, "/parameters/operator", "required");
 else {
-if(typeof data1.operator !== "string"){
-vErrors = fail(vErrors, "/parameters/operator", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/operator", "type", "string");
 }
 }
-if(data1.pattern === undefined){
-vErrors = fail(vErrors, "/parameters/pattern", "required", "");
-errors++;
-}
+{
+const value2 = value1.pattern;
+if (value2 === undefined) found = fail(found, "/parameters/pattern", "required");
 else {
-if(typeof data1.pattern !== "string"){
-vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/pattern", "type", "string");
 }
 }
-if(data1.name !== undefined){
-if(typeof data1.name !== "string"){
-vErrors = fail(vErrors, "/parameters/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parameters/name", "type", "string");
 }
 }
-if(data1.negate !== undefined){
-if(typeof data1.negate !== "boolean"){
-vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
-errors++;
-}
+{
+const value2 = value1.negate;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type", "boolean");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleCodeScanning_ec396763(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "code_scanning"){
-vErrors = fail(vErrors, "/type", "enum", "\"code_scanning\"");
-errors++;
+if (value1 !== "code_scanning") found = fail(found, "/type", "enum", "\"code_scanning\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.code_scanning_tools === undefined){
-vErrors = fail(vErrors, "/parameters/code_scanning_tools", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.code_scanning_tools;
+if (value2 === undefined) found = fail(found, "/parameters/code_scanning_tools", "required");
 else {
-let data2 = data1.code_scanning_tools;
-if(!Array.isArray(data2)){
-vErrors = fail(vErrors, "/parameters/code_scanning_tools", "type", "array");
-errors++;
-}
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-const found0 = repositoryRuleParamsCodeScanningTool_c5583bdb(data2[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parameters/code_scanning_tools/" + i0);
-errors++;
-}
-var valid3 = _errs3 === errors;
-if(!valid3){
+if (!Array.isArray(value2)) found = fail(found, "/parameters/code_scanning_tools", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+const found4 = repositoryRuleParamsCodeScanningTool_c5583bdb(value3);
+if (found4 !== null) {
+found = nest(found, found4, "/parameters/code_scanning_tools/" + index3);
 break;
 }
 }
@@ -590,291 +446,221 @@ break;
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleCommitAuthorEmailPattern_f01e71b5(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "commit_author_email_pattern"){
-vErrors = fail(vErrors, "/type", "enum", "\"commit_author_email_pattern\"");
-errors++;
+if (value1 !== "commit_author_email_pattern") found = fail(found, "/type", "enum", "\"commit_author_email_pattern\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.operator === undefined){
-vErrors = fail(vErrors, "/parameters/operator", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.operator;
+if (value2 === undefined) found = fail(found, "/parameters/operator", "required");
 else {
-if(typeof data1.operator !== "string"){
-vErrors = fail(vErrors, "/parameters/operator", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/operator", "type", "string");
 }
 }
-if(data1.pattern === undefined){
-vErrors = fail(vErrors, "/parameters/pattern", "required", "");
-errors++;
-}
+{
+const value2 = value1.pattern;
+if (value2 === undefined) found = fail(found, "/parameters/pattern", "required");
 else {
-if(typeof data1.pattern !== "string"){
-vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/pattern", "type", "string");
 }
 }
-if(data1.name !== undefined){
-if(typeof data1.name !== "string"){
-vErrors = fail(vErrors, "/parameters/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parameters/name", "type", "string");
 }
 }
-if(data1.negate !== undefined){
-if(typeof data1.negate !== "boolean"){
-vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
-errors++;
-}
+{
+const value2 = value1.negate;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type", "boolean");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleCommitMessagePattern_c7257fd8(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "commit_message_pattern"){
-vErrors = fail(vErrors, "/type", "enum", "\"commit_message_pattern\"");
-errors++;
+if (value1 !== "commit_message_pattern") found = fail(found, "/type", "enum", "\"commit_message_pattern\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.operator === undefined){
-vErrors = fail(vErrors, "/parameters/operator", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.operator;
+if (value2 === undefined) found = fail(found, "/parameters/operator", "required");
 else {
-if(typeof data1.operator !== "string"){
-vErrors = fail(vErrors, "/parameters/operator", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/operator", "type", "string");
 }
 }
-if(data1.pattern === undefined){
-vErrors = fail(vErrors, "/parameters/pattern", "required", "");
-errors++;
-}
+{
+const value2 = value1.pattern;
+if (value2 === undefined) found = fail(found, "/parameters/pattern", "required");
 else {
-if(typeof data1.pattern !== "string"){
-vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/pattern", "type", "string");
 }
 }
-if(data1.name !== undefined){
-if(typeof data1.name !== "string"){
-vErrors = fail(vErrors, "/parameters/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parameters/name", "type", "string");
 }
 }
-if(data1.negate !== undefined){
-if(typeof data1.negate !== "boolean"){
-vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
-errors++;
-}
+{
+const value2 = value1.negate;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type", "boolean");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleCommitterEmailPattern_7e6a5133(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "committer_email_pattern"){
-vErrors = fail(vErrors, "/type", "enum", "\"committer_email_pattern\"");
-errors++;
+if (value1 !== "committer_email_pattern") found = fail(found, "/type", "enum", "\"committer_email_pattern\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.operator === undefined){
-vErrors = fail(vErrors, "/parameters/operator", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.operator;
+if (value2 === undefined) found = fail(found, "/parameters/operator", "required");
 else {
-if(typeof data1.operator !== "string"){
-vErrors = fail(vErrors, "/parameters/operator", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/operator", "type", "string");
 }
 }
-if(data1.pattern === undefined){
-vErrors = fail(vErrors, "/parameters/pattern", "required", "");
-errors++;
-}
+{
+const value2 = value1.pattern;
+if (value2 === undefined) found = fail(found, "/parameters/pattern", "required");
 else {
-if(typeof data1.pattern !== "string"){
-vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/pattern", "type", "string");
 }
 }
-if(data1.name !== undefined){
-if(typeof data1.name !== "string"){
-vErrors = fail(vErrors, "/parameters/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parameters/name", "type", "string");
 }
 }
-if(data1.negate !== undefined){
-if(typeof data1.negate !== "boolean"){
-vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
-errors++;
-}
+{
+const value2 = value1.negate;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type", "boolean");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleCopilotCodeReview_fe44d8d4(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "copilot_code_review"){
-vErrors = fail(vErrors, "/type", "enum", "\"copilot_code_review\"");
-errors++;
+if (value1 !== "copilot_code_review") found = fail(found, "/type", "enum", "\"copilot_code_review\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.review_draft_pull_requests !== undefined){
-if(typeof data1.review_draft_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/parameters/review_draft_pull_requests", "type", "boolean");
-errors++;
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.review_draft_pull_requests;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/review_draft_pull_requests", "type", "boolean");
 }
 }
-if(data1.review_on_push !== undefined){
-if(typeof data1.review_on_push !== "boolean"){
-vErrors = fail(vErrors, "/parameters/review_on_push", "type", "boolean");
-errors++;
+{
+const value2 = value1.review_on_push;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/review_on_push", "type", "boolean");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRuleFileExtensionRestriction_6ff105af(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "file_extension_restriction"){
-vErrors = fail(vErrors, "/type", "enum", "\"file_extension_restriction\"");
-errors++;
+if (value1 !== "file_extension_restriction") found = fail(found, "/type", "enum", "\"file_extension_restriction\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.restricted_file_extensions === undefined){
-vErrors = fail(vErrors, "/parameters/restricted_file_extensions", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.restricted_file_extensions;
+if (value2 === undefined) found = fail(found, "/parameters/restricted_file_extensions", "required");
 else {
-let data2 = data1.restricted_file_extensions;
-if(!Array.isArray(data2)){
-vErrors = fail(vErrors, "/parameters/restricted_file_extensions", "type", "array");
-errors++;
-}
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(typeof data2[i0] !== "string"){
-vErrors = fail(vErrors, "/parameters/restricted_file_extensions/" + i0, "type", "string");
-errors++;
-}
-var valid3 = _errs3 === errors;
-if(!valid3){
+if (!Array.isArray(value2)) found = fail(found, "/parameters/restricted_file_extensions", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/parameters/restricted_file_extensions/" + index3);
 break;
 }
 }
@@ -883,55 +669,39 @@ break;
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleFilePathRestriction_306c44f9(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "file_path_restriction"){
-vErrors = fail(vErrors, "/type", "enum", "\"file_path_restriction\"");
-errors++;
+if (value1 !== "file_path_restriction") found = fail(found, "/type", "enum", "\"file_path_restriction\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.restricted_file_paths === undefined){
-vErrors = fail(vErrors, "/parameters/restricted_file_paths", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.restricted_file_paths;
+if (value2 === undefined) found = fail(found, "/parameters/restricted_file_paths", "required");
 else {
-let data2 = data1.restricted_file_paths;
-if(!Array.isArray(data2)){
-vErrors = fail(vErrors, "/parameters/restricted_file_paths", "type", "array");
-errors++;
-}
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(typeof data2[i0] !== "string"){
-vErrors = fail(vErrors, "/parameters/restricted_file_paths/" + i0, "type", "string");
-errors++;
-}
-var valid3 = _errs3 === errors;
-if(!valid3){
+if (!Array.isArray(value2)) found = fail(found, "/parameters/restricted_file_paths", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/parameters/restricted_file_paths/" + index3);
 break;
 }
 }
@@ -940,439 +710,312 @@ break;
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleMaxFilePathLength_169d7dfa(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "max_file_path_length"){
-vErrors = fail(vErrors, "/type", "enum", "\"max_file_path_length\"");
-errors++;
+if (value1 !== "max_file_path_length") found = fail(found, "/type", "enum", "\"max_file_path_length\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.max_file_path_length === undefined){
-vErrors = fail(vErrors, "/parameters/max_file_path_length", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.max_file_path_length;
+if (value2 === undefined) found = fail(found, "/parameters/max_file_path_length", "required");
 else {
-if(!Number.isInteger(data1.max_file_path_length)){
-vErrors = fail(vErrors, "/parameters/max_file_path_length", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parameters/max_file_path_length", "type", "integer");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRuleMaxFileSize_7331140c(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "max_file_size"){
-vErrors = fail(vErrors, "/type", "enum", "\"max_file_size\"");
-errors++;
+if (value1 !== "max_file_size") found = fail(found, "/type", "enum", "\"max_file_size\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.max_file_size === undefined){
-vErrors = fail(vErrors, "/parameters/max_file_size", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.max_file_size;
+if (value2 === undefined) found = fail(found, "/parameters/max_file_size", "required");
 else {
-if(!Number.isInteger(data1.max_file_size)){
-vErrors = fail(vErrors, "/parameters/max_file_size", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parameters/max_file_size", "type", "integer");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRuleMergeQueue_1d8ce694(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "merge_queue"){
-vErrors = fail(vErrors, "/type", "enum", "\"merge_queue\"");
-errors++;
+if (value1 !== "merge_queue") found = fail(found, "/type", "enum", "\"merge_queue\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.check_response_timeout_minutes === undefined){
-vErrors = fail(vErrors, "/parameters/check_response_timeout_minutes", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.check_response_timeout_minutes;
+if (value2 === undefined) found = fail(found, "/parameters/check_response_timeout_minutes", "required");
 else {
-if(!Number.isInteger(data1.check_response_timeout_minutes)){
-vErrors = fail(vErrors, "/parameters/check_response_timeout_minutes", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parameters/check_response_timeout_minutes", "type", "integer");
 }
 }
-if(data1.grouping_strategy === undefined){
-vErrors = fail(vErrors, "/parameters/grouping_strategy", "required", "");
-errors++;
-}
+{
+const value2 = value1.grouping_strategy;
+if (value2 === undefined) found = fail(found, "/parameters/grouping_strategy", "required");
 else {
-if(typeof data1.grouping_strategy !== "string"){
-vErrors = fail(vErrors, "/parameters/grouping_strategy", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/grouping_strategy", "type", "string");
 }
 }
-if(data1.max_entries_to_build === undefined){
-vErrors = fail(vErrors, "/parameters/max_entries_to_build", "required", "");
-errors++;
-}
+{
+const value2 = value1.max_entries_to_build;
+if (value2 === undefined) found = fail(found, "/parameters/max_entries_to_build", "required");
 else {
-if(!Number.isInteger(data1.max_entries_to_build)){
-vErrors = fail(vErrors, "/parameters/max_entries_to_build", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parameters/max_entries_to_build", "type", "integer");
 }
 }
-if(data1.max_entries_to_merge === undefined){
-vErrors = fail(vErrors, "/parameters/max_entries_to_merge", "required", "");
-errors++;
-}
+{
+const value2 = value1.max_entries_to_merge;
+if (value2 === undefined) found = fail(found, "/parameters/max_entries_to_merge", "required");
 else {
-if(!Number.isInteger(data1.max_entries_to_merge)){
-vErrors = fail(vErrors, "/parameters/max_entries_to_merge", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parameters/max_entries_to_merge", "type", "integer");
 }
 }
-if(data1.merge_method === undefined){
-vErrors = fail(vErrors, "/parameters/merge_method", "required", "");
-errors++;
-}
+{
+const value2 = value1.merge_method;
+if (value2 === undefined) found = fail(found, "/parameters/merge_method", "required");
 else {
-if(typeof data1.merge_method !== "string"){
-vErrors = fail(vErrors, "/parameters/merge_method", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/merge_method", "type", "string");
 }
 }
-if(data1.min_entries_to_merge === undefined){
-vErrors = fail(vErrors, "/parameters/min_entries_to_merge", "required", "");
-errors++;
-}
+{
+const value2 = value1.min_entries_to_merge;
+if (value2 === undefined) found = fail(found, "/parameters/min_entries_to_merge", "required");
 else {
-if(!Number.isInteger(data1.min_entries_to_merge)){
-vErrors = fail(vErrors, "/parameters/min_entries_to_merge", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parameters/min_entries_to_merge", "type", "integer");
 }
 }
-if(data1.min_entries_to_merge_wait_minutes === undefined){
-vErrors = fail(vErrors, "/parameters/min_entries_to_merge_wait_minutes", "required", "");
-errors++;
-}
+{
+const value2 = value1.min_entries_to_merge_wait_minutes;
+if (value2 === undefined) found = fail(found, "/parameters/min_entries_to_merge_wait_minutes", "required");
 else {
-if(!Number.isInteger(data1.min_entries_to_merge_wait_minutes)){
-vErrors = fail(vErrors, "/parameters/min_entries_to_merge_wait_minutes", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parameters/min_entries_to_merge_wait_minutes", "type", "integer");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRuleParamsCodeScanningTool_c5583bdb(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.alerts_threshold === undefined){
-vErrors = fail(vErrors, "/alerts_threshold", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.alerts_threshold;
+if (value1 === undefined) found = fail(found, "/alerts_threshold", "required");
 else {
-if(typeof data.alerts_threshold !== "string"){
-vErrors = fail(vErrors, "/alerts_threshold", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/alerts_threshold", "type", "string");
 }
 }
-if(data.security_alerts_threshold === undefined){
-vErrors = fail(vErrors, "/security_alerts_threshold", "required", "");
-errors++;
-}
+{
+const value1 = data.security_alerts_threshold;
+if (value1 === undefined) found = fail(found, "/security_alerts_threshold", "required");
 else {
-if(typeof data.security_alerts_threshold !== "string"){
-vErrors = fail(vErrors, "/security_alerts_threshold", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/security_alerts_threshold", "type", "string");
 }
 }
-if(data.tool === undefined){
-vErrors = fail(vErrors, "/tool", "required", "");
-errors++;
-}
+{
+const value1 = data.tool;
+if (value1 === undefined) found = fail(found, "/tool", "required");
 else {
-if(typeof data.tool !== "string"){
-vErrors = fail(vErrors, "/tool", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tool", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repositoryRuleParamsRequiredReviewerConfiguration_9e1f3396(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.file_patterns === undefined){
-vErrors = fail(vErrors, "/file_patterns", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.file_patterns;
+if (value1 === undefined) found = fail(found, "/file_patterns", "required");
 else {
-let data0 = data.file_patterns;
-if(!Array.isArray(data0)){
-vErrors = fail(vErrors, "/file_patterns", "type", "array");
-errors++;
-}
-if(Array.isArray(data0)){
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-const _errs1 = errors;
-if(typeof data0[i0] !== "string"){
-vErrors = fail(vErrors, "/file_patterns/" + i0, "type", "string");
-errors++;
-}
-var valid1 = _errs1 === errors;
-if(!valid1){
+if (!Array.isArray(value1)) found = fail(found, "/file_patterns", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/file_patterns/" + index2);
 break;
 }
 }
 }
 }
-if(data.minimum_approvals === undefined){
-vErrors = fail(vErrors, "/minimum_approvals", "required", "");
-errors++;
 }
+{
+const value1 = data.minimum_approvals;
+if (value1 === undefined) found = fail(found, "/minimum_approvals", "required");
 else {
-if(!Number.isInteger(data.minimum_approvals)){
-vErrors = fail(vErrors, "/minimum_approvals", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/minimum_approvals", "type", "integer");
 }
 }
-if(data.reviewer === undefined){
-vErrors = fail(vErrors, "/reviewer", "required", "");
-errors++;
-}
+{
+const value1 = data.reviewer;
+if (value1 === undefined) found = fail(found, "/reviewer", "required");
 else {
-let data3 = data.reviewer;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/reviewer", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/reviewer/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/reviewer", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/reviewer/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/reviewer/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/reviewer/id", "type", "integer");
 }
 }
-if(data3.type === undefined){
-vErrors = fail(vErrors, "/reviewer/type", "required", "");
-errors++;
-}
+{
+const value2 = value1.type;
+if (value2 === undefined) found = fail(found, "/reviewer/type", "required");
 else {
-if(data3.type !== "Team"){
-vErrors = fail(vErrors, "/reviewer/type", "enum", "\"Team\"");
-errors++;
+if (value2 !== "Team") found = fail(found, "/reviewer/type", "enum", "\"Team\"");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRulePullRequest_5dcca902(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "pull_request"){
-vErrors = fail(vErrors, "/type", "enum", "\"pull_request\"");
-errors++;
+if (value1 !== "pull_request") found = fail(found, "/type", "enum", "\"pull_request\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.dismiss_stale_reviews_on_push === undefined){
-vErrors = fail(vErrors, "/parameters/dismiss_stale_reviews_on_push", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.dismiss_stale_reviews_on_push;
+if (value2 === undefined) found = fail(found, "/parameters/dismiss_stale_reviews_on_push", "required");
 else {
-if(typeof data1.dismiss_stale_reviews_on_push !== "boolean"){
-vErrors = fail(vErrors, "/parameters/dismiss_stale_reviews_on_push", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/dismiss_stale_reviews_on_push", "type", "boolean");
 }
 }
-if(data1.require_code_owner_review === undefined){
-vErrors = fail(vErrors, "/parameters/require_code_owner_review", "required", "");
-errors++;
-}
+{
+const value2 = value1.require_code_owner_review;
+if (value2 === undefined) found = fail(found, "/parameters/require_code_owner_review", "required");
 else {
-if(typeof data1.require_code_owner_review !== "boolean"){
-vErrors = fail(vErrors, "/parameters/require_code_owner_review", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/require_code_owner_review", "type", "boolean");
 }
 }
-if(data1.require_last_push_approval === undefined){
-vErrors = fail(vErrors, "/parameters/require_last_push_approval", "required", "");
-errors++;
-}
+{
+const value2 = value1.require_last_push_approval;
+if (value2 === undefined) found = fail(found, "/parameters/require_last_push_approval", "required");
 else {
-if(typeof data1.require_last_push_approval !== "boolean"){
-vErrors = fail(vErrors, "/parameters/require_last_push_approval", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/require_last_push_approval", "type", "boolean");
 }
 }
-if(data1.required_approving_review_count === undefined){
-vErrors = fail(vErrors, "/parameters/required_approving_review_count", "required", "");
-errors++;
-}
+{
+const value2 = value1.required_approving_review_count;
+if (value2 === undefined) found = fail(found, "/parameters/required_approving_review_count", "required");
 else {
-if(!Number.isInteger(data1.required_approving_review_count)){
-vErrors = fail(vErrors, "/parameters/required_approving_review_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/parameters/required_approving_review_count", "type", "integer");
 }
 }
-if(data1.required_review_thread_resolution === undefined){
-vErrors = fail(vErrors, "/parameters/required_review_thread_resolution", "required", "");
-errors++;
-}
+{
+const value2 = value1.required_review_thread_resolution;
+if (value2 === undefined) found = fail(found, "/parameters/required_review_thread_resolution", "required");
 else {
-if(typeof data1.required_review_thread_resolution !== "boolean"){
-vErrors = fail(vErrors, "/parameters/required_review_thread_resolution", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/required_review_thread_resolution", "type", "boolean");
 }
 }
-if(data1.allowed_merge_methods !== undefined){
-let data7 = data1.allowed_merge_methods;
-if(!Array.isArray(data7)){
-vErrors = fail(vErrors, "/parameters/allowed_merge_methods", "type", "array");
-errors++;
-}
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs8 = errors;
-if(typeof data7[i0] !== "string"){
-vErrors = fail(vErrors, "/parameters/allowed_merge_methods/" + i0, "type", "string");
-errors++;
-}
-var valid8 = _errs8 === errors;
-if(!valid8){
+{
+const value2 = value1.allowed_merge_methods;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/parameters/allowed_merge_methods", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/parameters/allowed_merge_methods/" + index3);
 break;
 }
 }
 }
 }
-if(data1.automatic_copilot_code_review_enabled !== undefined){
-if(typeof data1.automatic_copilot_code_review_enabled !== "boolean"){
-vErrors = fail(vErrors, "/parameters/automatic_copilot_code_review_enabled", "type", "boolean");
-errors++;
+}
+{
+const value2 = value1.automatic_copilot_code_review_enabled;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/automatic_copilot_code_review_enabled", "type", "boolean");
 }
 }
-if(data1.required_reviewers !== undefined){
-let data10 = data1.required_reviewers;
-if(!Array.isArray(data10)){
-vErrors = fail(vErrors, "/parameters/required_reviewers", "type", "array");
-errors++;
-}
-if(Array.isArray(data10)){
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
-const _errs11 = errors;
-const found0 = repositoryRuleParamsRequiredReviewerConfiguration_9e1f3396(data10[i1]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parameters/required_reviewers/" + i1);
-errors++;
-}
-var valid11 = _errs11 === errors;
-if(!valid11){
+{
+const value2 = value1.required_reviewers;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/parameters/required_reviewers", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+const found4 = repositoryRuleParamsRequiredReviewerConfiguration_9e1f3396(value3);
+if (found4 !== null) {
+found = nest(found, found4, "/parameters/required_reviewers/" + index3);
 break;
 }
 }
@@ -1381,55 +1024,39 @@ break;
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleRequiredDeployments_eabd0dfc(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "required_deployments"){
-vErrors = fail(vErrors, "/type", "enum", "\"required_deployments\"");
-errors++;
+if (value1 !== "required_deployments") found = fail(found, "/type", "enum", "\"required_deployments\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.required_deployment_environments === undefined){
-vErrors = fail(vErrors, "/parameters/required_deployment_environments", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.required_deployment_environments;
+if (value2 === undefined) found = fail(found, "/parameters/required_deployment_environments", "required");
 else {
-let data2 = data1.required_deployment_environments;
-if(!Array.isArray(data2)){
-vErrors = fail(vErrors, "/parameters/required_deployment_environments", "type", "array");
-errors++;
-}
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(typeof data2[i0] !== "string"){
-vErrors = fail(vErrors, "/parameters/required_deployment_environments/" + i0, "type", "string");
-errors++;
-}
-var valid3 = _errs3 === errors;
-if(!valid3){
+if (!Array.isArray(value2)) found = fail(found, "/parameters/required_deployment_environments", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/parameters/required_deployment_environments/" + index3);
 break;
 }
 }
@@ -1438,471 +1065,347 @@ break;
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleRequiredStatusChecks_4627c275(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "required_status_checks"){
-vErrors = fail(vErrors, "/type", "enum", "\"required_status_checks\"");
-errors++;
+if (value1 !== "required_status_checks") found = fail(found, "/type", "enum", "\"required_status_checks\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.required_status_checks === undefined){
-vErrors = fail(vErrors, "/parameters/required_status_checks", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.required_status_checks;
+if (value2 === undefined) found = fail(found, "/parameters/required_status_checks", "required");
 else {
-let data2 = data1.required_status_checks;
-if(!Array.isArray(data2)){
-vErrors = fail(vErrors, "/parameters/required_status_checks", "type", "array");
-errors++;
-}
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-const _errs3 = errors;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/parameters/required_status_checks/" + i0, "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.context === undefined){
-vErrors = fail(vErrors, "/parameters/required_status_checks/" + i0+"/context", "required", "");
-errors++;
-}
+if (!Array.isArray(value2)) found = fail(found, "/parameters/required_status_checks", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value3)) {
+{
+const value5 = value3.context;
+if (value5 === undefined) found4 = fail(found4, "/context", "required");
 else {
-if(typeof data3.context !== "string"){
-vErrors = fail(vErrors, "/parameters/required_status_checks/" + i0+"/context", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/context", "type", "string");
 }
 }
-if(data3.integration_id !== undefined){
-if(!Number.isInteger(data3.integration_id)){
-vErrors = fail(vErrors, "/parameters/required_status_checks/" + i0+"/integration_id", "type", "integer");
-errors++;
+{
+const value5 = value3.integration_id;
+if (value5 !== undefined) {
+if (!Number.isInteger(value5)) found4 = fail(found4, "/integration_id", "type", "integer");
 }
 }
 }
-var valid3 = _errs3 === errors;
-if(!valid3){
+if (found4 !== null) {
+found = nest(found, found4, "/parameters/required_status_checks/" + index3);
 break;
 }
 }
 }
 }
-if(data1.strict_required_status_checks_policy === undefined){
-vErrors = fail(vErrors, "/parameters/strict_required_status_checks_policy", "required", "");
-errors++;
 }
+{
+const value2 = value1.strict_required_status_checks_policy;
+if (value2 === undefined) found = fail(found, "/parameters/strict_required_status_checks_policy", "required");
 else {
-if(typeof data1.strict_required_status_checks_policy !== "boolean"){
-vErrors = fail(vErrors, "/parameters/strict_required_status_checks_policy", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/strict_required_status_checks_policy", "type", "boolean");
 }
 }
-if(data1.do_not_enforce_on_create !== undefined){
-if(typeof data1.do_not_enforce_on_create !== "boolean"){
-vErrors = fail(vErrors, "/parameters/do_not_enforce_on_create", "type", "boolean");
-errors++;
-}
+{
+const value2 = value1.do_not_enforce_on_create;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/do_not_enforce_on_create", "type", "boolean");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleTagNamePattern_c375c50b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "tag_name_pattern"){
-vErrors = fail(vErrors, "/type", "enum", "\"tag_name_pattern\"");
-errors++;
+if (value1 !== "tag_name_pattern") found = fail(found, "/type", "enum", "\"tag_name_pattern\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.operator === undefined){
-vErrors = fail(vErrors, "/parameters/operator", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.operator;
+if (value2 === undefined) found = fail(found, "/parameters/operator", "required");
 else {
-if(typeof data1.operator !== "string"){
-vErrors = fail(vErrors, "/parameters/operator", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/operator", "type", "string");
 }
 }
-if(data1.pattern === undefined){
-vErrors = fail(vErrors, "/parameters/pattern", "required", "");
-errors++;
-}
+{
+const value2 = value1.pattern;
+if (value2 === undefined) found = fail(found, "/parameters/pattern", "required");
 else {
-if(typeof data1.pattern !== "string"){
-vErrors = fail(vErrors, "/parameters/pattern", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/parameters/pattern", "type", "string");
 }
 }
-if(data1.name !== undefined){
-if(typeof data1.name !== "string"){
-vErrors = fail(vErrors, "/parameters/name", "type", "string");
-errors++;
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/parameters/name", "type", "string");
 }
 }
-if(data1.negate !== undefined){
-if(typeof data1.negate !== "boolean"){
-vErrors = fail(vErrors, "/parameters/negate", "type", "boolean");
-errors++;
-}
+{
+const value2 = value1.negate;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type", "boolean");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function repositoryRuleUpdate_0498ea74(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "update"){
-vErrors = fail(vErrors, "/type", "enum", "\"update\"");
-errors++;
+if (value1 !== "update") found = fail(found, "/type", "enum", "\"update\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.update_allows_fetch_and_merge === undefined){
-vErrors = fail(vErrors, "/parameters/update_allows_fetch_and_merge", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.update_allows_fetch_and_merge;
+if (value2 === undefined) found = fail(found, "/parameters/update_allows_fetch_and_merge", "required");
 else {
-if(typeof data1.update_allows_fetch_and_merge !== "boolean"){
-vErrors = fail(vErrors, "/parameters/update_allows_fetch_and_merge", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/update_allows_fetch_and_merge", "type", "boolean");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRuleWorkflows_a312adda(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(data.type !== "workflows"){
-vErrors = fail(vErrors, "/type", "enum", "\"workflows\"");
-errors++;
+if (value1 !== "workflows") found = fail(found, "/type", "enum", "\"workflows\"");
 }
 }
-if(data.parameters !== undefined){
-let data1 = data.parameters;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/parameters", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.workflows === undefined){
-vErrors = fail(vErrors, "/parameters/workflows", "required", "");
-errors++;
-}
+{
+const value1 = data.parameters;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/parameters", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.workflows;
+if (value2 === undefined) found = fail(found, "/parameters/workflows", "required");
 else {
-let data2 = data1.workflows;
-if(!Array.isArray(data2)){
-vErrors = fail(vErrors, "/parameters/workflows", "type", "array");
-errors++;
-}
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-const _errs3 = errors;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/parameters/workflows/" + i0, "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.path === undefined){
-vErrors = fail(vErrors, "/parameters/workflows/" + i0+"/path", "required", "");
-errors++;
-}
+if (!Array.isArray(value2)) found = fail(found, "/parameters/workflows", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value3)) {
+{
+const value5 = value3.path;
+if (value5 === undefined) found4 = fail(found4, "/path", "required");
 else {
-if(typeof data3.path !== "string"){
-vErrors = fail(vErrors, "/parameters/workflows/" + i0+"/path", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/path", "type", "string");
 }
 }
-if(data3.repository_id === undefined){
-vErrors = fail(vErrors, "/parameters/workflows/" + i0+"/repository_id", "required", "");
-errors++;
-}
+{
+const value5 = value3.repository_id;
+if (value5 === undefined) found4 = fail(found4, "/repository_id", "required");
 else {
-if(!Number.isInteger(data3.repository_id)){
-vErrors = fail(vErrors, "/parameters/workflows/" + i0+"/repository_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value5)) found4 = fail(found4, "/repository_id", "type", "integer");
 }
 }
-if(data3.ref !== undefined){
-if(typeof data3.ref !== "string"){
-vErrors = fail(vErrors, "/parameters/workflows/" + i0+"/ref", "type", "string");
-errors++;
+{
+const value5 = value3.ref;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/ref", "type", "string");
 }
 }
-if(data3.sha !== undefined){
-if(typeof data3.sha !== "string"){
-vErrors = fail(vErrors, "/parameters/workflows/" + i0+"/sha", "type", "string");
-errors++;
+{
+const value5 = value3.sha;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/sha", "type", "string");
 }
 }
 }
-var valid3 = _errs3 === errors;
-if(!valid3){
+if (found4 !== null) {
+found = nest(found, found4, "/parameters/workflows/" + index3);
 break;
 }
 }
 }
 }
-if(data1.do_not_enforce_on_create !== undefined){
-if(typeof data1.do_not_enforce_on_create !== "boolean"){
-vErrors = fail(vErrors, "/parameters/do_not_enforce_on_create", "type", "boolean");
-errors++;
+}
+{
+const value2 = value1.do_not_enforce_on_create;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/parameters/do_not_enforce_on_create", "type", "boolean");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRule_8976c779(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+{
+let found1: Findings = null;
+if (!isRecord(data)) found1 = fail(found1, "", "type", "object");
+if (isRecord(data)) {
+{
+const value2 = data.type;
+if (value2 === undefined) found1 = fail(found1, "/type", "required");
 else {
-if(data.type !== "creation"){
-errors++;
+if (value2 !== "creation") found1 = fail(found1, "/type", "enum", "\"creation\"");
 }
 }
 }
-var _valid0 = _errs1 === errors;
-valid0 = _valid0;
-if(!valid0){
-var found0 = repositoryRuleUpdate_0498ea74(data);
-valid0 = found0 === null;
-if(!valid0){
-const _errs3 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-errors++;
-}
+if (found1 !== null) {
+const found2 = repositoryRuleUpdate_0498ea74(data);
+if (found2 !== null) {
+let found3: Findings = null;
+if (!isRecord(data)) found3 = fail(found3, "", "type", "object");
+if (isRecord(data)) {
+{
+const value4 = data.type;
+if (value4 === undefined) found3 = fail(found3, "/type", "required");
 else {
-if(data.type !== "deletion"){
-errors++;
+if (value4 !== "deletion") found3 = fail(found3, "/type", "enum", "\"deletion\"");
 }
 }
 }
-var _valid1 = _errs3 === errors;
-valid0 = _valid1;
-if(!valid0){
-const _errs5 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-errors++;
-}
+if (found3 !== null) {
+let found4: Findings = null;
+if (!isRecord(data)) found4 = fail(found4, "", "type", "object");
+if (isRecord(data)) {
+{
+const value5 = data.type;
+if (value5 === undefined) found4 = fail(found4, "/type", "required");
 else {
-if(data.type !== "required_linear_history"){
-errors++;
+if (value5 !== "required_linear_history") found4 = fail(found4, "/type", "enum", "\"required_linear_history\"");
 }
 }
 }
-var _valid2 = _errs5 === errors;
-valid0 = _valid2;
-if(!valid0){
-var found1 = repositoryRuleMergeQueue_1d8ce694(data);
-valid0 = found1 === null;
-if(!valid0){
-var found2 = repositoryRuleRequiredDeployments_eabd0dfc(data);
-valid0 = found2 === null;
-if(!valid0){
-const _errs7 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-errors++;
-}
+if (found4 !== null) {
+const found5 = repositoryRuleMergeQueue_1d8ce694(data);
+if (found5 !== null) {
+const found6 = repositoryRuleRequiredDeployments_eabd0dfc(data);
+if (found6 !== null) {
+let found7: Findings = null;
+if (!isRecord(data)) found7 = fail(found7, "", "type", "object");
+if (isRecord(data)) {
+{
+const value8 = data.type;
+if (value8 === undefined) found7 = fail(found7, "/type", "required");
 else {
-if(data.type !== "required_signatures"){
-errors++;
+if (value8 !== "required_signatures") found7 = fail(found7, "/type", "enum", "\"required_signatures\"");
 }
 }
 }
-var _valid3 = _errs7 === errors;
-valid0 = _valid3;
-if(!valid0){
-var found3 = repositoryRulePullRequest_5dcca902(data);
-valid0 = found3 === null;
-if(!valid0){
-var found4 = repositoryRuleRequiredStatusChecks_4627c275(data);
-valid0 = found4 === null;
-if(!valid0){
-const _errs9 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-errors++;
-}
+if (found7 !== null) {
+const found8 = repositoryRulePullRequest_5dcca902(data);
+if (found8 !== null) {
+const found9 = repositoryRuleRequiredStatusChecks_4627c275(data);
+if (found9 !== null) {
+let found10: Findings = null;
+if (!isRecord(data)) found10 = fail(found10, "", "type", "object");
+if (isRecord(data)) {
+{
+const value11 = data.type;
+if (value11 === undefined) found10 = fail(found10, "/type", "required");
 else {
-if(data.type !== "non_fast_forward"){
-errors++;
+if (value11 !== "non_fast_forward") found10 = fail(found10, "/type", "enum", "\"non_fast_forward\"");
 }
 }
 }
-var _valid4 = _errs9 === errors;
-valid0 = _valid4;
-if(!valid0){
-var found5 = repositoryRuleCommitMessagePattern_c7257fd8(data);
-valid0 = found5 === null;
-if(!valid0){
-var found6 = repositoryRuleCommitAuthorEmailPattern_f01e71b5(data);
-valid0 = found6 === null;
-if(!valid0){
-var found7 = repositoryRuleCommitterEmailPattern_7e6a5133(data);
-valid0 = found7 === null;
-if(!valid0){
-var found8 = repositoryRuleBranchNamePattern_3c062439(data);
-valid0 = found8 === null;
-if(!valid0){
-var found9 = repositoryRuleTagNamePattern_c375c50b(data);
-valid0 = found9 === null;
-if(!valid0){
-var found10 = repositoryRuleFilePathRestriction_306c44f9(data);
-valid0 = found10 === null;
-if(!valid0){
-var found11 = repositoryRuleMaxFilePathLength_169d7dfa(data);
-valid0 = found11 === null;
-if(!valid0){
-var found12 = repositoryRuleFileExtensionRestriction_6ff105af(data);
-valid0 = found12 === null;
-if(!valid0){
-var found13 = repositoryRuleMaxFileSize_7331140c(data);
-valid0 = found13 === null;
-if(!valid0){
-var found14 = repositoryRuleWorkflows_a312adda(data);
-valid0 = found14 === null;
-if(!valid0){
-var found15 = repositoryRuleCodeScanning_ec396763(data);
-valid0 = found15 === null;
-if(!valid0){
-var found16 = repositoryRuleCopilotCodeReview_fe44d8d4(data);
-valid0 = found16 === null;
-if(!valid0){
-const _errs11 = errors;
-if(!isRecord(data)){
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-errors++;
-}
+if (found10 !== null) {
+const found11 = repositoryRuleCommitMessagePattern_c7257fd8(data);
+if (found11 !== null) {
+const found12 = repositoryRuleCommitAuthorEmailPattern_f01e71b5(data);
+if (found12 !== null) {
+const found13 = repositoryRuleCommitterEmailPattern_7e6a5133(data);
+if (found13 !== null) {
+const found14 = repositoryRuleBranchNamePattern_3c062439(data);
+if (found14 !== null) {
+const found15 = repositoryRuleTagNamePattern_c375c50b(data);
+if (found15 !== null) {
+const found16 = repositoryRuleFilePathRestriction_306c44f9(data);
+if (found16 !== null) {
+const found17 = repositoryRuleMaxFilePathLength_169d7dfa(data);
+if (found17 !== null) {
+const found18 = repositoryRuleFileExtensionRestriction_6ff105af(data);
+if (found18 !== null) {
+const found19 = repositoryRuleMaxFileSize_7331140c(data);
+if (found19 !== null) {
+const found20 = repositoryRuleWorkflows_a312adda(data);
+if (found20 !== null) {
+const found21 = repositoryRuleCodeScanning_ec396763(data);
+if (found21 !== null) {
+const found22 = repositoryRuleCopilotCodeReview_fe44d8d4(data);
+if (found22 !== null) {
+let found23: Findings = null;
+if (!isRecord(data)) found23 = fail(found23, "", "type", "object");
+if (isRecord(data)) {
+{
+const value24 = data.type;
+if (value24 === undefined) found23 = fail(found23, "/type", "required");
 else {
-let data5 = data.type;
-if(typeof data5 !== "string"){
-errors++;
-}
-if(data5 === "creation" || data5 === "update" || data5 === "deletion" || data5 === "required_linear_history" || data5 === "merge_queue" || data5 === "required_deployments" || data5 === "required_signatures" || data5 === "pull_request" || data5 === "required_status_checks" || data5 === "non_fast_forward" || data5 === "commit_message_pattern" || data5 === "commit_author_email_pattern" || data5 === "committer_email_pattern" || data5 === "branch_name_pattern" || data5 === "tag_name_pattern" || data5 === "file_path_restriction" || data5 === "max_file_path_length" || data5 === "file_extension_restriction" || data5 === "max_file_size" || data5 === "workflows" || data5 === "code_scanning" || data5 === "copilot_code_review"){
-errors++;
+if (typeof value24 !== "string") found23 = fail(found23, "/type", "type", "string");
+if (!(value24 !== "creation" && value24 !== "update" && value24 !== "deletion" && value24 !== "required_linear_history" && value24 !== "merge_queue" && value24 !== "required_deployments" && value24 !== "required_signatures" && value24 !== "pull_request" && value24 !== "required_status_checks" && value24 !== "non_fast_forward" && value24 !== "commit_message_pattern" && value24 !== "commit_author_email_pattern" && value24 !== "committer_email_pattern" && value24 !== "branch_name_pattern" && value24 !== "tag_name_pattern" && value24 !== "file_path_restriction" && value24 !== "max_file_path_length" && value24 !== "file_extension_restriction" && value24 !== "max_file_size" && value24 !== "workflows" && value24 !== "code_scanning" && value24 !== "copilot_code_review")) found23 = fail(found23, "/type", "enum");
 }
 }
 }
-var _valid5 = _errs11 === errors;
-valid0 = _valid5;
+if (found23 !== null) {
+if (isRecord(data)) found = nest(found, nearest(found2, found5, found6, found8, found9, found11, found12, found13, found14, found15, found16, found17, found18, found19, found20, found21, found22), "");
+else found = fail(found, "", "anyOf");
 }
 }
 }
@@ -1925,346 +1428,269 @@ valid0 = _valid5;
 }
 }
 }
-errors = _errs0;
-if(!valid0){
-if(isRecord(data)){
-vErrors = nest(vErrors, nearest(found0, found1, found2, found3, found4, found5, found6, found7, found8, found9, found10, found11, found12, found13, found14, found15, found16), "");
-errors++;
-}
-else {
-vErrors = fail(vErrors, "", "anyOf", "");
-errors++;
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repositoryRulesetConditionsRepositoryNameTarget_9548d418(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.repository_name === undefined){
-vErrors = fail(vErrors, "/repository_name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.repository_name;
+if (value1 === undefined) found = fail(found, "/repository_name", "required");
 else {
-let data0 = data.repository_name;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/repository_name", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.include !== undefined){
-let data1 = data0.include;
-if(!Array.isArray(data1)){
-vErrors = fail(vErrors, "/repository_name/include", "type", "array");
-errors++;
-}
-if(Array.isArray(data1)){
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-const _errs2 = errors;
-if(typeof data1[i0] !== "string"){
-vErrors = fail(vErrors, "/repository_name/include/" + i0, "type", "string");
-errors++;
-}
-var valid2 = _errs2 === errors;
-if(!valid2){
+if (!isRecord(value1)) found = fail(found, "/repository_name", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.include;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/repository_name/include", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/repository_name/include/" + index3);
 break;
 }
 }
 }
 }
-if(data0.exclude !== undefined){
-let data3 = data0.exclude;
-if(!Array.isArray(data3)){
-vErrors = fail(vErrors, "/repository_name/exclude", "type", "array");
-errors++;
 }
-if(Array.isArray(data3)){
-const len1 = data3.length;
-for(let i1=0; i1<len1; i1++){
-const _errs4 = errors;
-if(typeof data3[i1] !== "string"){
-vErrors = fail(vErrors, "/repository_name/exclude/" + i1, "type", "string");
-errors++;
-}
-var valid4 = _errs4 === errors;
-if(!valid4){
+{
+const value2 = value1.exclude;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/repository_name/exclude", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/repository_name/exclude/" + index3);
 break;
 }
 }
 }
 }
-if(data0.protected !== undefined){
-if(typeof data0.protected !== "boolean"){
-vErrors = fail(vErrors, "/repository_name/protected", "type", "boolean");
-errors++;
+}
+{
+const value2 = value1.protected;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/repository_name/protected", "type", "boolean");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRulesetConditionsRepositoryPropertyTarget_3609aa1a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.repository_property === undefined){
-vErrors = fail(vErrors, "/repository_property", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.repository_property;
+if (value1 === undefined) found = fail(found, "/repository_property", "required");
 else {
-let data0 = data.repository_property;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/repository_property", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.include !== undefined){
-const found0 = exclude_e2b6f451(data0.include);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository_property/include");
-errors++;
+if (!isRecord(value1)) found = fail(found, "/repository_property", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.include;
+if (value2 !== undefined) {
+found = nest(found, exclude_e2b6f451(value2), "/repository_property/include");
 }
 }
-if(data0.exclude !== undefined){
-const found1 = exclude_e2b6f451(data0.exclude);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository_property/exclude");
-errors++;
+{
+const value2 = value1.exclude;
+if (value2 !== undefined) {
+found = nest(found, exclude_e2b6f451(value2), "/repository_property/exclude");
 }
 }
 }
 }
 }
-return vErrors;
 }
-
+return found;
+}
 
 function repositoryRuleset_e6cb9205(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.source === undefined){
-vErrors = fail(vErrors, "/source", "required", "");
-errors++;
-}
+{
+const value1 = data.source;
+if (value1 === undefined) found = fail(found, "/source", "required");
 else {
-if(typeof data.source !== "string"){
-vErrors = fail(vErrors, "/source", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/source", "type", "string");
 }
 }
-if(data.enforcement === undefined){
-vErrors = fail(vErrors, "/enforcement", "required", "");
-errors++;
-}
+{
+const value1 = data.enforcement;
+if (value1 === undefined) found = fail(found, "/enforcement", "required");
 else {
-if(typeof data.enforcement !== "string"){
-vErrors = fail(vErrors, "/enforcement", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/enforcement", "type", "string");
 }
 }
-if(data.target !== undefined){
-if(typeof data.target !== "string"){
-vErrors = fail(vErrors, "/target", "type", "string");
-errors++;
+{
+const value1 = data.target;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/target", "type", "string");
 }
 }
-if(data.source_type !== undefined){
-if(typeof data.source_type !== "string"){
-vErrors = fail(vErrors, "/source_type", "type", "string");
-errors++;
+{
+const value1 = data.source_type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/source_type", "type", "string");
 }
 }
-if(data.bypass_actors !== undefined){
-let data6 = data.bypass_actors;
-if(!Array.isArray(data6)){
-vErrors = fail(vErrors, "/bypass_actors", "type", "array");
-errors++;
-}
-if(Array.isArray(data6)){
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-const _errs7 = errors;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/bypass_actors/" + i0, "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.actor_type === undefined){
-vErrors = fail(vErrors, "/bypass_actors/" + i0+"/actor_type", "required", "");
-errors++;
-}
+{
+const value1 = data.bypass_actors;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/bypass_actors", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.actor_type;
+if (value4 === undefined) found3 = fail(found3, "/actor_type", "required");
 else {
-if(typeof data7.actor_type !== "string"){
-vErrors = fail(vErrors, "/bypass_actors/" + i0+"/actor_type", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/actor_type", "type", "string");
 }
 }
-if(data7.actor_id !== undefined){
-let data9 = data7.actor_id;
-if(!Number.isInteger(data9) && data9 !== null){
-vErrors = fail(vErrors, "/bypass_actors/" + i0+"/actor_id", "type", "integer or null");
-errors++;
+{
+const value4 = value2.actor_id;
+if (value4 !== undefined) {
+if (!Number.isInteger(value4) && value4 !== null) found3 = fail(found3, "/actor_id", "type", "integer or null");
 }
 }
-if(data7.bypass_mode !== undefined){
-if(typeof data7.bypass_mode !== "string"){
-vErrors = fail(vErrors, "/bypass_actors/" + i0+"/bypass_mode", "type", "string");
-errors++;
+{
+const value4 = value2.bypass_mode;
+if (value4 !== undefined) {
+if (typeof value4 !== "string") found3 = fail(found3, "/bypass_mode", "type", "string");
 }
 }
 }
-var valid7 = _errs7 === errors;
-if(!valid7){
+if (found3 !== null) {
+found = nest(found, found3, "/bypass_actors/" + index2);
 break;
 }
 }
 }
 }
-if(data.current_user_can_bypass !== undefined){
-if(typeof data.current_user_can_bypass !== "string"){
-vErrors = fail(vErrors, "/current_user_can_bypass", "type", "string");
-errors++;
+}
+{
+const value1 = data.current_user_can_bypass;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/current_user_can_bypass", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data._links !== undefined){
-let data13 = data._links;
-if(!isRecord(data13)){
-vErrors = fail(vErrors, "/_links", "type", "object");
-errors++;
-}
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.self !== undefined){
-let data14 = data13.self;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/_links/self", "type", "object");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.href !== undefined){
-if(typeof data14.href !== "string"){
-vErrors = fail(vErrors, "/_links/self/href", "type", "string");
-errors++;
+{
+const value1 = data._links;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/_links", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.self;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/_links/self", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/_links/self/href", "type", "string");
 }
 }
 }
 }
-if(data13.html !== undefined){
-let data16 = data13.html;
-if(!isRecord(data16) && data16 !== null){
-vErrors = fail(vErrors, "/_links/html", "type", "object or null");
-errors++;
 }
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.href !== undefined){
-if(typeof data16.href !== "string"){
-vErrors = fail(vErrors, "/_links/html/href", "type", "string");
-errors++;
+{
+const value2 = value1.html;
+if (value2 !== undefined) {
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/_links/html", "type", "object or null");
+if (isRecord(value2)) {
+{
+const value3 = value2.href;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/_links/html/href", "type", "string");
 }
 }
 }
 }
 }
 }
-if(data.conditions !== undefined){
-let data18 = data.conditions;
-if(data18 !== null){
-if(data18 !== null && !isRecord(data18)){
-vErrors = fail(vErrors, "/conditions", "type", "null or object");
-errors++;
 }
-const _errs20 = errors;
-let valid20 = false;
-const _errs21 = errors;
-if(!isRecord(data18)){
-errors++;
 }
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.ref_name !== undefined){
-let data19 = data18.ref_name;
-if(!isRecord(data19)){
-errors++;
-}
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.include !== undefined){
-let data20 = data19.include;
-if(!Array.isArray(data20)){
-errors++;
-}
-if(Array.isArray(data20)){
-const len1 = data20.length;
-for(let i1=0; i1<len1; i1++){
-const _errs24 = errors;
-if(typeof data20[i1] !== "string"){
-errors++;
-}
-var valid23 = _errs24 === errors;
-if(!valid23){
+{
+const value1 = data.conditions;
+if (value1 !== undefined) {
+if (value1 !== null) {
+if (value1 !== null && !isRecord(value1)) found = fail(found, "/conditions", "type", "null or object");
+{
+let found2: Findings = null;
+if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value3 = value1.ref_name;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found2 = fail(found2, "/ref_name", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.include;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/include", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found2 = nest(found2, found6, "/ref_name/include/" + index5);
 break;
 }
 }
 }
 }
-if(data19.exclude !== undefined){
-let data22 = data19.exclude;
-if(!Array.isArray(data22)){
-errors++;
 }
-if(Array.isArray(data22)){
-const len2 = data22.length;
-for(let i2=0; i2<len2; i2++){
-const _errs26 = errors;
-if(typeof data22[i2] !== "string"){
-errors++;
-}
-var valid25 = _errs26 === errors;
-if(!valid25){
+{
+const value4 = value3.exclude;
+if (value4 !== undefined) {
+if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/exclude", "type", "array");
+if (Array.isArray(value4)) {
+for (let index5 = 0; index5 < value4.length; index5++) {
+const value5 = value4[index5];
+let found6: Findings = null;
+if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+found2 = nest(found2, found6, "/ref_name/exclude/" + index5);
 break;
 }
 }
@@ -2273,541 +1699,339 @@ break;
 }
 }
 }
-var _valid0 = _errs21 === errors;
-valid20 = _valid0;
-if(!valid20){
-var found0 = orgRulesetConditions_33c5d47f(data18);
-valid20 = found0 === null;
 }
-errors = _errs20;
-if(!valid20){
-if(isRecord(data18)){
-vErrors = nest(vErrors, nearest(found0), "/conditions");
-errors++;
 }
-else {
-vErrors = fail(vErrors, "/conditions", "anyOf", "");
-errors++;
+if (found2 !== null) {
+const found3 = orgRulesetConditions_33c5d47f(value1);
+if (found3 !== null) {
+if (isRecord(value1)) found = nest(found, nearest(found3), "/conditions");
+else found = fail(found, "/conditions", "anyOf");
 }
 }
 }
 }
-if(data.rules !== undefined){
-const found1 = added_56c210e1(data.rules);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/rules");
-errors++;
 }
 }
-if(data.created_at !== undefined){
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+{
+const value1 = data.rules;
+if (value1 !== undefined) {
+found = nest(found, added_56c210e1(value1), "/rules");
 }
 }
-if(data.updated_at !== undefined){
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
+}
+}
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repositoryRulesetCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.repository_ruleset === undefined){
-vErrors = fail(vErrors, "/repository_ruleset", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_ruleset;
+if (value1 === undefined) found = fail(found, "/repository_ruleset", "required");
 else {
-const found0 = repositoryRuleset_e6cb9205(data.repository_ruleset);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository_ruleset");
-errors++;
+found = nest(found, repositoryRuleset_e6cb9205(value1), "/repository_ruleset");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repositoryRulesetDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.repository_ruleset === undefined){
-vErrors = fail(vErrors, "/repository_ruleset", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_ruleset;
+if (value1 === undefined) found = fail(found, "/repository_ruleset", "required");
 else {
-const found0 = repositoryRuleset_e6cb9205(data.repository_ruleset);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository_ruleset");
-errors++;
+found = nest(found, repositoryRuleset_e6cb9205(value1), "/repository_ruleset");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repositoryRulesetEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.repository_ruleset === undefined){
-vErrors = fail(vErrors, "/repository_ruleset", "required", "");
-errors++;
-}
+{
+const value1 = data.repository_ruleset;
+if (value1 === undefined) found = fail(found, "/repository_ruleset", "required");
 else {
-const found0 = repositoryRuleset_e6cb9205(data.repository_ruleset);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository_ruleset");
-errors++;
+found = nest(found, repositoryRuleset_e6cb9205(value1), "/repository_ruleset");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
-}
-}
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
-}
-}
-if(data.changes !== undefined){
-let data9 = data.changes;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.name !== undefined){
-let data10 = data9.name;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/changes/name", "type", "object");
-errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.from !== undefined){
-if(typeof data10.from !== "string"){
-vErrors = fail(vErrors, "/changes/name/from", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
 }
-if(data9.enforcement !== undefined){
-let data12 = data9.enforcement;
-if(!isRecord(data12)){
-vErrors = fail(vErrors, "/changes/enforcement", "type", "object");
-errors++;
 }
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.from !== undefined){
-if(typeof data12.from !== "string"){
-vErrors = fail(vErrors, "/changes/enforcement/from", "type", "string");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data9.conditions !== undefined){
-let data14 = data9.conditions;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/changes/conditions", "type", "object");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.added !== undefined){
-const found5 = added_79dd9385(data14.added);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/changes/conditions/added");
-errors++;
-}
-}
-if(data14.deleted !== undefined){
-const found6 = added_79dd9385(data14.deleted);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/changes/conditions/deleted");
-errors++;
-}
-}
-if(data14.updated !== undefined){
-let data17 = data14.updated;
-if(!Array.isArray(data17)){
-vErrors = fail(vErrors, "/changes/conditions/updated", "type", "array");
-errors++;
-}
-if(Array.isArray(data17)){
-const len0 = data17.length;
-for(let i0=0; i0<len0; i0++){
-let data18 = data17[i0];
-const _errs18 = errors;
-if(!isRecord(data18)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0, "type", "object");
-errors++;
-}
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.condition !== undefined){
-let data19 = data18.condition;
-if(!isRecord(data19)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/condition", "type", "object");
-errors++;
-}
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.ref_name !== undefined){
-let data20 = data19.ref_name;
-if(!isRecord(data20)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/condition/ref_name", "type", "object");
-errors++;
-}
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.include !== undefined){
-let data21 = data20.include;
-if(!Array.isArray(data21)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/condition/ref_name/include", "type", "array");
-errors++;
-}
-if(Array.isArray(data21)){
-const len1 = data21.length;
-for(let i1=0; i1<len1; i1++){
-const _errs22 = errors;
-if(typeof data21[i1] !== "string"){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/condition/ref_name/include/" + i1, "type", "string");
-errors++;
-}
-var valid22 = _errs22 === errors;
-if(!valid22){
-break;
+{
+const value1 = data.changes;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/name", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/name/from", "type", "string");
 }
 }
 }
 }
-if(data20.exclude !== undefined){
-let data23 = data20.exclude;
-if(!Array.isArray(data23)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/condition/ref_name/exclude", "type", "array");
-errors++;
 }
-if(Array.isArray(data23)){
-const len2 = data23.length;
-for(let i2=0; i2<len2; i2++){
-const _errs24 = errors;
-if(typeof data23[i2] !== "string"){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/condition/ref_name/exclude/" + i2, "type", "string");
-errors++;
+{
+const value2 = value1.enforcement;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/enforcement", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/changes/enforcement/from", "type", "string");
 }
-var valid24 = _errs24 === errors;
-if(!valid24){
+}
+}
+}
+}
+{
+const value2 = value1.conditions;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/conditions", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.added;
+if (value3 !== undefined) {
+found = nest(found, added_79dd9385(value3), "/changes/conditions/added");
+}
+}
+{
+const value3 = value2.deleted;
+if (value3 !== undefined) {
+found = nest(found, added_79dd9385(value3), "/changes/conditions/deleted");
+}
+}
+{
+const value3 = value2.updated;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/changes/conditions/updated", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
+if (isRecord(value4)) {
+{
+const value6 = value4.condition;
+if (value6 !== undefined) {
+if (!isRecord(value6)) found5 = fail(found5, "/condition", "type", "object");
+if (isRecord(value6)) {
+{
+const value7 = value6.ref_name;
+if (value7 !== undefined) {
+if (!isRecord(value7)) found5 = fail(found5, "/condition/ref_name", "type", "object");
+if (isRecord(value7)) {
+{
+const value8 = value7.include;
+if (value8 !== undefined) {
+if (!Array.isArray(value8)) found5 = fail(found5, "/condition/ref_name/include", "type", "array");
+if (Array.isArray(value8)) {
+for (let index9 = 0; index9 < value8.length; index9++) {
+const value9 = value8[index9];
+let found10: Findings = null;
+if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
+if (found10 !== null) {
+found5 = nest(found5, found10, "/condition/ref_name/include/" + index9);
 break;
 }
 }
 }
 }
 }
-}
-}
-}
-if(data18.changes !== undefined){
-let data25 = data18.changes;
-if(!isRecord(data25)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes", "type", "object");
-errors++;
-}
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.condition_type !== undefined){
-let data26 = data25.condition_type;
-if(!isRecord(data26)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/condition_type", "type", "object");
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.from !== undefined){
-if(typeof data26.from !== "string"){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/condition_type/from", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data25.target !== undefined){
-let data28 = data25.target;
-if(!isRecord(data28)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/target", "type", "object");
-errors++;
-}
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.from !== undefined){
-if(typeof data28.from !== "string"){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/target/from", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data25.include !== undefined){
-let data30 = data25.include;
-if(!isRecord(data30)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/include", "type", "object");
-errors++;
-}
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.from !== undefined){
-let data31 = data30.from;
-if(!Array.isArray(data31)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/include/from", "type", "array");
-errors++;
-}
-if(Array.isArray(data31)){
-const len3 = data31.length;
-for(let i3=0; i3<len3; i3++){
-const _errs32 = errors;
-if(typeof data31[i3] !== "string"){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/include/from/" + i3, "type", "string");
-errors++;
-}
-var valid32 = _errs32 === errors;
-if(!valid32){
-break;
-}
-}
-}
-}
-}
-}
-if(data25.exclude !== undefined){
-let data33 = data25.exclude;
-if(!isRecord(data33)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/exclude", "type", "object");
-errors++;
-}
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.from !== undefined){
-let data34 = data33.from;
-if(!Array.isArray(data34)){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/exclude/from", "type", "array");
-errors++;
-}
-if(Array.isArray(data34)){
-const len4 = data34.length;
-for(let i4=0; i4<len4; i4++){
-const _errs35 = errors;
-if(typeof data34[i4] !== "string"){
-vErrors = fail(vErrors, "/changes/conditions/updated/" + i0+"/changes/exclude/from/" + i4, "type", "string");
-errors++;
-}
-var valid35 = _errs35 === errors;
-if(!valid35){
+{
+const value8 = value7.exclude;
+if (value8 !== undefined) {
+if (!Array.isArray(value8)) found5 = fail(found5, "/condition/ref_name/exclude", "type", "array");
+if (Array.isArray(value8)) {
+for (let index9 = 0; index9 < value8.length; index9++) {
+const value9 = value8[index9];
+let found10: Findings = null;
+if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
+if (found10 !== null) {
+found5 = nest(found5, found10, "/condition/ref_name/exclude/" + index9);
 break;
 }
 }
@@ -2818,8 +2042,57 @@ break;
 }
 }
 }
-var valid18 = _errs18 === errors;
-if(!valid18){
+}
+}
+{
+const value6 = value4.changes;
+if (value6 !== undefined) {
+if (!isRecord(value6)) found5 = fail(found5, "/changes", "type", "object");
+if (isRecord(value6)) {
+{
+const value7 = value6.condition_type;
+if (value7 !== undefined) {
+if (!isRecord(value7)) found5 = fail(found5, "/changes/condition_type", "type", "object");
+if (isRecord(value7)) {
+{
+const value8 = value7.from;
+if (value8 !== undefined) {
+if (typeof value8 !== "string") found5 = fail(found5, "/changes/condition_type/from", "type", "string");
+}
+}
+}
+}
+}
+{
+const value7 = value6.target;
+if (value7 !== undefined) {
+if (!isRecord(value7)) found5 = fail(found5, "/changes/target", "type", "object");
+if (isRecord(value7)) {
+{
+const value8 = value7.from;
+if (value8 !== undefined) {
+if (typeof value8 !== "string") found5 = fail(found5, "/changes/target/from", "type", "string");
+}
+}
+}
+}
+}
+{
+const value7 = value6.include;
+if (value7 !== undefined) {
+if (!isRecord(value7)) found5 = fail(found5, "/changes/include", "type", "object");
+if (isRecord(value7)) {
+{
+const value8 = value7.from;
+if (value8 !== undefined) {
+if (!Array.isArray(value8)) found5 = fail(found5, "/changes/include/from", "type", "array");
+if (Array.isArray(value8)) {
+for (let index9 = 0; index9 < value8.length; index9++) {
+const value9 = value8[index9];
+let found10: Findings = null;
+if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
+if (found10 !== null) {
+found5 = nest(found5, found10, "/changes/include/from/" + index9);
 break;
 }
 }
@@ -2827,107 +2100,24 @@ break;
 }
 }
 }
-if(data9.rules !== undefined){
-let data36 = data9.rules;
-if(!isRecord(data36)){
-vErrors = fail(vErrors, "/changes/rules", "type", "object");
-errors++;
-}
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.added !== undefined){
-const found7 = added_56c210e1(data36.added);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/changes/rules/added");
-errors++;
 }
 }
-if(data36.deleted !== undefined){
-const found8 = added_56c210e1(data36.deleted);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/changes/rules/deleted");
-errors++;
-}
-}
-if(data36.updated !== undefined){
-let data39 = data36.updated;
-if(!Array.isArray(data39)){
-vErrors = fail(vErrors, "/changes/rules/updated", "type", "array");
-errors++;
-}
-if(Array.isArray(data39)){
-const len5 = data39.length;
-for(let i5=0; i5<len5; i5++){
-let data40 = data39[i5];
-const _errs40 = errors;
-if(!isRecord(data40)){
-vErrors = fail(vErrors, "/changes/rules/updated/" + i5, "type", "object");
-errors++;
-}
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-if(data40.rule !== undefined){
-const found9 = added_7ac34494(data40.rule);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/changes/rules/updated/" + i5+"/rule");
-errors++;
-}
-}
-if(data40.changes !== undefined){
-let data42 = data40.changes;
-if(!isRecord(data42)){
-vErrors = fail(vErrors, "/changes/rules/updated/" + i5+"/changes", "type", "object");
-errors++;
-}
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.configuration !== undefined){
-let data43 = data42.configuration;
-if(!isRecord(data43)){
-vErrors = fail(vErrors, "/changes/rules/updated/" + i5+"/changes/configuration", "type", "object");
-errors++;
-}
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.from !== undefined){
-if(typeof data43.from !== "string"){
-vErrors = fail(vErrors, "/changes/rules/updated/" + i5+"/changes/configuration/from", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data42.rule_type !== undefined){
-let data45 = data42.rule_type;
-if(!isRecord(data45)){
-vErrors = fail(vErrors, "/changes/rules/updated/" + i5+"/changes/rule_type", "type", "object");
-errors++;
-}
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.from !== undefined){
-if(typeof data45.from !== "string"){
-vErrors = fail(vErrors, "/changes/rules/updated/" + i5+"/changes/rule_type/from", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data42.pattern !== undefined){
-let data47 = data42.pattern;
-if(!isRecord(data47)){
-vErrors = fail(vErrors, "/changes/rules/updated/" + i5+"/changes/pattern", "type", "object");
-errors++;
-}
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.from !== undefined){
-if(typeof data47.from !== "string"){
-vErrors = fail(vErrors, "/changes/rules/updated/" + i5+"/changes/pattern/from", "type", "string");
-errors++;
-}
-}
-}
-}
-}
-}
-}
-var valid40 = _errs40 === errors;
-if(!valid40){
+{
+const value7 = value6.exclude;
+if (value7 !== undefined) {
+if (!isRecord(value7)) found5 = fail(found5, "/changes/exclude", "type", "object");
+if (isRecord(value7)) {
+{
+const value8 = value7.from;
+if (value8 !== undefined) {
+if (!Array.isArray(value8)) found5 = fail(found5, "/changes/exclude/from", "type", "array");
+if (Array.isArray(value8)) {
+for (let index9 = 0; index9 < value8.length; index9++) {
+const value9 = value8[index9];
+let found10: Findings = null;
+if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
+if (found10 !== null) {
+found5 = nest(found5, found10, "/changes/exclude/from/" + index9);
 break;
 }
 }
@@ -2938,5 +2128,118 @@ break;
 }
 }
 }
-return vErrors;
+}
+}
+}
+if (found5 !== null) {
+found = nest(found, found5, "/changes/conditions/updated/" + index4);
+break;
+}
+}
+}
+}
+}
+}
+}
+}
+{
+const value2 = value1.rules;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/rules", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.added;
+if (value3 !== undefined) {
+found = nest(found, added_56c210e1(value3), "/changes/rules/added");
+}
+}
+{
+const value3 = value2.deleted;
+if (value3 !== undefined) {
+found = nest(found, added_56c210e1(value3), "/changes/rules/deleted");
+}
+}
+{
+const value3 = value2.updated;
+if (value3 !== undefined) {
+if (!Array.isArray(value3)) found = fail(found, "/changes/rules/updated", "type", "array");
+if (Array.isArray(value3)) {
+for (let index4 = 0; index4 < value3.length; index4++) {
+const value4 = value3[index4];
+let found5: Findings = null;
+if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
+if (isRecord(value4)) {
+{
+const value6 = value4.rule;
+if (value6 !== undefined) {
+found5 = nest(found5, added_7ac34494(value6), "/rule");
+}
+}
+{
+const value6 = value4.changes;
+if (value6 !== undefined) {
+if (!isRecord(value6)) found5 = fail(found5, "/changes", "type", "object");
+if (isRecord(value6)) {
+{
+const value7 = value6.configuration;
+if (value7 !== undefined) {
+if (!isRecord(value7)) found5 = fail(found5, "/changes/configuration", "type", "object");
+if (isRecord(value7)) {
+{
+const value8 = value7.from;
+if (value8 !== undefined) {
+if (typeof value8 !== "string") found5 = fail(found5, "/changes/configuration/from", "type", "string");
+}
+}
+}
+}
+}
+{
+const value7 = value6.rule_type;
+if (value7 !== undefined) {
+if (!isRecord(value7)) found5 = fail(found5, "/changes/rule_type", "type", "object");
+if (isRecord(value7)) {
+{
+const value8 = value7.from;
+if (value8 !== undefined) {
+if (typeof value8 !== "string") found5 = fail(found5, "/changes/rule_type/from", "type", "string");
+}
+}
+}
+}
+}
+{
+const value7 = value6.pattern;
+if (value7 !== undefined) {
+if (!isRecord(value7)) found5 = fail(found5, "/changes/pattern", "type", "object");
+if (isRecord(value7)) {
+{
+const value8 = value7.from;
+if (value8 !== undefined) {
+if (typeof value8 !== "string") found5 = fail(found5, "/changes/pattern/from", "type", "string");
+}
+}
+}
+}
+}
+}
+}
+}
+}
+if (found5 !== null) {
+found = nest(found, found5, "/changes/rules/updated/" + index4);
+break;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 
@@ -16,425 +16,299 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function secretScanningLocationCommit_af56d2f5(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path === undefined){
-vErrors = fail(vErrors, "/path", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.path;
+if (value1 === undefined) found = fail(found, "/path", "required");
 else {
-if(typeof data.path !== "string"){
-vErrors = fail(vErrors, "/path", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/path", "type", "string");
 }
 }
-if(data.start_line === undefined){
-vErrors = fail(vErrors, "/start_line", "required", "");
-errors++;
-}
+{
+const value1 = data.start_line;
+if (value1 === undefined) found = fail(found, "/start_line", "required");
 else {
-if(typeof data.start_line !== "number"){
-vErrors = fail(vErrors, "/start_line", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/start_line", "type", "number");
 }
 }
-if(data.end_line === undefined){
-vErrors = fail(vErrors, "/end_line", "required", "");
-errors++;
-}
+{
+const value1 = data.end_line;
+if (value1 === undefined) found = fail(found, "/end_line", "required");
 else {
-if(typeof data.end_line !== "number"){
-vErrors = fail(vErrors, "/end_line", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/end_line", "type", "number");
 }
 }
-if(data.start_column === undefined){
-vErrors = fail(vErrors, "/start_column", "required", "");
-errors++;
-}
+{
+const value1 = data.start_column;
+if (value1 === undefined) found = fail(found, "/start_column", "required");
 else {
-if(typeof data.start_column !== "number"){
-vErrors = fail(vErrors, "/start_column", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/start_column", "type", "number");
 }
 }
-if(data.end_column === undefined){
-vErrors = fail(vErrors, "/end_column", "required", "");
-errors++;
-}
+{
+const value1 = data.end_column;
+if (value1 === undefined) found = fail(found, "/end_column", "required");
 else {
-if(typeof data.end_column !== "number"){
-vErrors = fail(vErrors, "/end_column", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/end_column", "type", "number");
 }
 }
-if(data.blob_sha === undefined){
-vErrors = fail(vErrors, "/blob_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.blob_sha;
+if (value1 === undefined) found = fail(found, "/blob_sha", "required");
 else {
-if(typeof data.blob_sha !== "string"){
-vErrors = fail(vErrors, "/blob_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blob_sha", "type", "string");
 }
 }
-if(data.blob_url === undefined){
-vErrors = fail(vErrors, "/blob_url", "required", "");
-errors++;
-}
+{
+const value1 = data.blob_url;
+if (value1 === undefined) found = fail(found, "/blob_url", "required");
 else {
-if(typeof data.blob_url !== "string"){
-vErrors = fail(vErrors, "/blob_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blob_url", "type", "string");
 }
 }
-if(data.commit_sha === undefined){
-vErrors = fail(vErrors, "/commit_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_sha;
+if (value1 === undefined) found = fail(found, "/commit_sha", "required");
 else {
-if(typeof data.commit_sha !== "string"){
-vErrors = fail(vErrors, "/commit_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_sha", "type", "string");
 }
 }
-if(data.commit_url === undefined){
-vErrors = fail(vErrors, "/commit_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_url;
+if (value1 === undefined) found = fail(found, "/commit_url", "required");
 else {
-if(typeof data.commit_url !== "string"){
-vErrors = fail(vErrors, "/commit_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_url", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function secretScanningLocationWikiCommit_345e07dc(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path === undefined){
-vErrors = fail(vErrors, "/path", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.path;
+if (value1 === undefined) found = fail(found, "/path", "required");
 else {
-if(typeof data.path !== "string"){
-vErrors = fail(vErrors, "/path", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/path", "type", "string");
 }
 }
-if(data.start_line === undefined){
-vErrors = fail(vErrors, "/start_line", "required", "");
-errors++;
-}
+{
+const value1 = data.start_line;
+if (value1 === undefined) found = fail(found, "/start_line", "required");
 else {
-if(typeof data.start_line !== "number"){
-vErrors = fail(vErrors, "/start_line", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/start_line", "type", "number");
 }
 }
-if(data.end_line === undefined){
-vErrors = fail(vErrors, "/end_line", "required", "");
-errors++;
-}
+{
+const value1 = data.end_line;
+if (value1 === undefined) found = fail(found, "/end_line", "required");
 else {
-if(typeof data.end_line !== "number"){
-vErrors = fail(vErrors, "/end_line", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/end_line", "type", "number");
 }
 }
-if(data.start_column === undefined){
-vErrors = fail(vErrors, "/start_column", "required", "");
-errors++;
-}
+{
+const value1 = data.start_column;
+if (value1 === undefined) found = fail(found, "/start_column", "required");
 else {
-if(typeof data.start_column !== "number"){
-vErrors = fail(vErrors, "/start_column", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/start_column", "type", "number");
 }
 }
-if(data.end_column === undefined){
-vErrors = fail(vErrors, "/end_column", "required", "");
-errors++;
-}
+{
+const value1 = data.end_column;
+if (value1 === undefined) found = fail(found, "/end_column", "required");
 else {
-if(typeof data.end_column !== "number"){
-vErrors = fail(vErrors, "/end_column", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/end_column", "type", "number");
 }
 }
-if(data.blob_sha === undefined){
-vErrors = fail(vErrors, "/blob_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.blob_sha;
+if (value1 === undefined) found = fail(found, "/blob_sha", "required");
 else {
-if(typeof data.blob_sha !== "string"){
-vErrors = fail(vErrors, "/blob_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blob_sha", "type", "string");
 }
 }
-if(data.page_url === undefined){
-vErrors = fail(vErrors, "/page_url", "required", "");
-errors++;
-}
+{
+const value1 = data.page_url;
+if (value1 === undefined) found = fail(found, "/page_url", "required");
 else {
-if(typeof data.page_url !== "string"){
-vErrors = fail(vErrors, "/page_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/page_url", "type", "string");
 }
 }
-if(data.commit_sha === undefined){
-vErrors = fail(vErrors, "/commit_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_sha;
+if (value1 === undefined) found = fail(found, "/commit_sha", "required");
 else {
-if(typeof data.commit_sha !== "string"){
-vErrors = fail(vErrors, "/commit_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_sha", "type", "string");
 }
 }
-if(data.commit_url === undefined){
-vErrors = fail(vErrors, "/commit_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commit_url;
+if (value1 === undefined) found = fail(found, "/commit_url", "required");
 else {
-if(typeof data.commit_url !== "string"){
-vErrors = fail(vErrors, "/commit_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commit_url", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function secretScanningLocation_b6855d12(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.type;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.details !== undefined){
-let data1 = data.details;
-const _errs2 = errors;
-let valid2 = false;
-var found0 = secretScanningLocationCommit_af56d2f5(data1);
-valid2 = found0 === null;
-if(!valid2){
-var found1 = secretScanningLocationWikiCommit_345e07dc(data1);
-valid2 = found1 === null;
-if(!valid2){
-const _errs3 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.issue_title_url === undefined){
-errors++;
-}
+{
+const value1 = data.details;
+if (value1 !== undefined) {
+{
+const found2 = secretScanningLocationCommit_af56d2f5(value1);
+if (found2 !== null) {
+const found3 = secretScanningLocationWikiCommit_345e07dc(value1);
+if (found3 !== null) {
+let found4: Findings = null;
+if (!isRecord(value1)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value5 = value1.issue_title_url;
+if (value5 === undefined) found4 = fail(found4, "/issue_title_url", "required");
 else {
-if(typeof data1.issue_title_url !== "string"){
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/issue_title_url", "type", "string");
 }
 }
 }
-var _valid0 = _errs3 === errors;
-valid2 = _valid0;
-if(!valid2){
-const _errs5 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.issue_body_url === undefined){
-errors++;
-}
+if (found4 !== null) {
+let found5: Findings = null;
+if (!isRecord(value1)) found5 = fail(found5, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value6 = value1.issue_body_url;
+if (value6 === undefined) found5 = fail(found5, "/issue_body_url", "required");
 else {
-if(typeof data1.issue_body_url !== "string"){
-errors++;
+if (typeof value6 !== "string") found5 = fail(found5, "/issue_body_url", "type", "string");
 }
 }
 }
-var _valid1 = _errs5 === errors;
-valid2 = _valid1;
-if(!valid2){
-const _errs7 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.issue_comment_url === undefined){
-errors++;
-}
+if (found5 !== null) {
+let found6: Findings = null;
+if (!isRecord(value1)) found6 = fail(found6, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value7 = value1.issue_comment_url;
+if (value7 === undefined) found6 = fail(found6, "/issue_comment_url", "required");
 else {
-if(typeof data1.issue_comment_url !== "string"){
-errors++;
+if (typeof value7 !== "string") found6 = fail(found6, "/issue_comment_url", "type", "string");
 }
 }
 }
-var _valid2 = _errs7 === errors;
-valid2 = _valid2;
-if(!valid2){
-const _errs9 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.discussion_title_url === undefined){
-errors++;
-}
+if (found6 !== null) {
+let found7: Findings = null;
+if (!isRecord(value1)) found7 = fail(found7, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value8 = value1.discussion_title_url;
+if (value8 === undefined) found7 = fail(found7, "/discussion_title_url", "required");
 else {
-if(typeof data1.discussion_title_url !== "string"){
-errors++;
+if (typeof value8 !== "string") found7 = fail(found7, "/discussion_title_url", "type", "string");
 }
 }
 }
-var _valid3 = _errs9 === errors;
-valid2 = _valid3;
-if(!valid2){
-const _errs11 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.discussion_body_url === undefined){
-errors++;
-}
+if (found7 !== null) {
+let found8: Findings = null;
+if (!isRecord(value1)) found8 = fail(found8, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value9 = value1.discussion_body_url;
+if (value9 === undefined) found8 = fail(found8, "/discussion_body_url", "required");
 else {
-if(typeof data1.discussion_body_url !== "string"){
-errors++;
+if (typeof value9 !== "string") found8 = fail(found8, "/discussion_body_url", "type", "string");
 }
 }
 }
-var _valid4 = _errs11 === errors;
-valid2 = _valid4;
-if(!valid2){
-const _errs13 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.discussion_comment_url === undefined){
-errors++;
-}
+if (found8 !== null) {
+let found9: Findings = null;
+if (!isRecord(value1)) found9 = fail(found9, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value10 = value1.discussion_comment_url;
+if (value10 === undefined) found9 = fail(found9, "/discussion_comment_url", "required");
 else {
-if(typeof data1.discussion_comment_url !== "string"){
-errors++;
+if (typeof value10 !== "string") found9 = fail(found9, "/discussion_comment_url", "type", "string");
 }
 }
 }
-var _valid5 = _errs13 === errors;
-valid2 = _valid5;
-if(!valid2){
-const _errs15 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.pull_request_title_url === undefined){
-errors++;
-}
+if (found9 !== null) {
+let found10: Findings = null;
+if (!isRecord(value1)) found10 = fail(found10, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value11 = value1.pull_request_title_url;
+if (value11 === undefined) found10 = fail(found10, "/pull_request_title_url", "required");
 else {
-if(typeof data1.pull_request_title_url !== "string"){
-errors++;
+if (typeof value11 !== "string") found10 = fail(found10, "/pull_request_title_url", "type", "string");
 }
 }
 }
-var _valid6 = _errs15 === errors;
-valid2 = _valid6;
-if(!valid2){
-const _errs17 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.pull_request_body_url === undefined){
-errors++;
-}
+if (found10 !== null) {
+let found11: Findings = null;
+if (!isRecord(value1)) found11 = fail(found11, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value12 = value1.pull_request_body_url;
+if (value12 === undefined) found11 = fail(found11, "/pull_request_body_url", "required");
 else {
-if(typeof data1.pull_request_body_url !== "string"){
-errors++;
+if (typeof value12 !== "string") found11 = fail(found11, "/pull_request_body_url", "type", "string");
 }
 }
 }
-var _valid7 = _errs17 === errors;
-valid2 = _valid7;
-if(!valid2){
-const _errs19 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.pull_request_comment_url === undefined){
-errors++;
-}
+if (found11 !== null) {
+let found12: Findings = null;
+if (!isRecord(value1)) found12 = fail(found12, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value13 = value1.pull_request_comment_url;
+if (value13 === undefined) found12 = fail(found12, "/pull_request_comment_url", "required");
 else {
-if(typeof data1.pull_request_comment_url !== "string"){
-errors++;
+if (typeof value13 !== "string") found12 = fail(found12, "/pull_request_comment_url", "type", "string");
 }
 }
 }
-var _valid8 = _errs19 === errors;
-valid2 = _valid8;
-if(!valid2){
-const _errs21 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.pull_request_review_url === undefined){
-errors++;
-}
+if (found12 !== null) {
+let found13: Findings = null;
+if (!isRecord(value1)) found13 = fail(found13, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value14 = value1.pull_request_review_url;
+if (value14 === undefined) found13 = fail(found13, "/pull_request_review_url", "required");
 else {
-if(typeof data1.pull_request_review_url !== "string"){
-errors++;
+if (typeof value14 !== "string") found13 = fail(found13, "/pull_request_review_url", "type", "string");
 }
 }
 }
-var _valid9 = _errs21 === errors;
-valid2 = _valid9;
-if(!valid2){
-const _errs23 = errors;
-if(!isRecord(data1)){
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.pull_request_review_comment_url === undefined){
-errors++;
-}
+if (found13 !== null) {
+let found14: Findings = null;
+if (!isRecord(value1)) found14 = fail(found14, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value15 = value1.pull_request_review_comment_url;
+if (value15 === undefined) found14 = fail(found14, "/pull_request_review_comment_url", "required");
 else {
-if(typeof data1.pull_request_review_comment_url !== "string"){
-errors++;
+if (typeof value15 !== "string") found14 = fail(found14, "/pull_request_review_comment_url", "type", "string");
 }
 }
 }
-var _valid10 = _errs23 === errors;
-valid2 = _valid10;
-}
-}
-}
-}
+if (found14 !== null) {
+if (isRecord(value1)) found = nest(found, nearest(found2, found3), "/details");
+else found = fail(found, "/details", "anyOf");
 }
 }
 }
@@ -443,113 +317,83 @@ valid2 = _valid10;
 }
 }
 }
-errors = _errs2;
-if(!valid2){
-if(isRecord(data1)){
-vErrors = nest(vErrors, nearest(found0, found1), "/details");
-errors++;
-}
-else {
-vErrors = fail(vErrors, "/details", "anyOf", "");
-errors++;
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+}
+}
+}
+return found;
+}
 
 function secretScanningAlertLocationCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.location === undefined){
-vErrors = fail(vErrors, "/location", "required", "");
-errors++;
-}
+{
+const value1 = data.location;
+if (value1 === undefined) found = fail(found, "/location", "required");
 else {
-const found0 = secretScanningLocation_b6855d12(data.location);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/location");
-errors++;
+found = nest(found, secretScanningLocation_b6855d12(value1), "/location");
 }
 }
-if(data.alert === undefined){
-vErrors = fail(vErrors, "/alert", "required", "");
-errors++;
-}
+{
+const value1 = data.alert;
+if (value1 === undefined) found = fail(found, "/alert", "required");
 else {
-const found1 = secretScanningAlertWebhook_6b18e3b2(data.alert);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert");
-errors++;
+found = nest(found, secretScanningAlertWebhook_6b18e3b2(value1), "/alert");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found2 = repositoryWebhooks_22966abf(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -16,151 +16,118 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function secretScanningScanCompleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "completed"){
-vErrors = fail(vErrors, "/action", "enum", "\"completed\"");
-errors++;
+if (value1 !== "completed") found = fail(found, "/action", "enum", "\"completed\"");
 }
 }
-if(data.source === undefined){
-vErrors = fail(vErrors, "/source", "required", "");
-errors++;
-}
+{
+const value1 = data.source;
+if (value1 === undefined) found = fail(found, "/source", "required");
 else {
-if(typeof data.source !== "string"){
-vErrors = fail(vErrors, "/source", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/source", "type", "string");
 }
 }
-if(data.type === undefined){
-vErrors = fail(vErrors, "/type", "required", "");
-errors++;
-}
+{
+const value1 = data.type;
+if (value1 === undefined) found = fail(found, "/type", "required");
 else {
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/type", "type", "string");
 }
 }
-if(data.started_at === undefined){
-vErrors = fail(vErrors, "/started_at", "required", "");
-errors++;
-}
+{
+const value1 = data.started_at;
+if (value1 === undefined) found = fail(found, "/started_at", "required");
 else {
-if(typeof data.started_at !== "string"){
-vErrors = fail(vErrors, "/started_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/started_at", "type", "string");
 }
 }
-if(data.completed_at === undefined){
-vErrors = fail(vErrors, "/completed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.completed_at;
+if (value1 === undefined) found = fail(found, "/completed_at", "required");
 else {
-if(typeof data.completed_at !== "string"){
-vErrors = fail(vErrors, "/completed_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/completed_at", "type", "string");
 }
 }
-if(data.secret_types !== undefined){
-let data5 = data.secret_types;
-if(!Array.isArray(data5) && data5 !== null){
-vErrors = fail(vErrors, "/secret_types", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data5)){
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
-if(typeof data5[i0] !== "string"){
-vErrors = fail(vErrors, "/secret_types/" + i0, "type", "string");
-errors++;
-}
-var valid6 = _errs6 === errors;
-if(!valid6){
+{
+const value1 = data.secret_types;
+if (value1 !== undefined) {
+if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/secret_types", "type", "array or null");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/secret_types/" + index2);
 break;
 }
 }
 }
 }
-if(data.custom_pattern_name !== undefined){
-let data7 = data.custom_pattern_name;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/custom_pattern_name", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.custom_pattern_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/custom_pattern_name", "type", "string or null");
 }
 }
-if(data.custom_pattern_scope !== undefined){
-let data8 = data.custom_pattern_scope;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/custom_pattern_scope", "type", "string or null");
-errors++;
+{
+const value1 = data.custom_pattern_scope;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/custom_pattern_scope", "type", "string or null");
 }
 }
-if(data.repository !== undefined){
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found1 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data11 = data.installation;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data11.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data11.node_id !== undefined){
-if(typeof data11.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

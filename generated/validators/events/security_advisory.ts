@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -18,608 +18,452 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function webhooksSecurityAdvisory_3ed36c73(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ghsa_id === undefined){
-vErrors = fail(vErrors, "/ghsa_id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.ghsa_id;
+if (value1 === undefined) found = fail(found, "/ghsa_id", "required");
 else {
-if(typeof data.ghsa_id !== "string"){
-vErrors = fail(vErrors, "/ghsa_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ghsa_id", "type", "string");
 }
 }
-if(data.summary === undefined){
-vErrors = fail(vErrors, "/summary", "required", "");
-errors++;
-}
+{
+const value1 = data.summary;
+if (value1 === undefined) found = fail(found, "/summary", "required");
 else {
-if(typeof data.summary !== "string"){
-vErrors = fail(vErrors, "/summary", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/summary", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-if(typeof data.description !== "string"){
-vErrors = fail(vErrors, "/description", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/description", "type", "string");
 }
 }
-if(data.severity === undefined){
-vErrors = fail(vErrors, "/severity", "required", "");
-errors++;
-}
+{
+const value1 = data.severity;
+if (value1 === undefined) found = fail(found, "/severity", "required");
 else {
-if(typeof data.severity !== "string"){
-vErrors = fail(vErrors, "/severity", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/severity", "type", "string");
 }
 }
-if(data.published_at === undefined){
-vErrors = fail(vErrors, "/published_at", "required", "");
-errors++;
-}
+{
+const value1 = data.published_at;
+if (value1 === undefined) found = fail(found, "/published_at", "required");
 else {
-if(typeof data.published_at !== "string"){
-vErrors = fail(vErrors, "/published_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/published_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.withdrawn_at === undefined){
-vErrors = fail(vErrors, "/withdrawn_at", "required", "");
-errors++;
-}
+{
+const value1 = data.withdrawn_at;
+if (value1 === undefined) found = fail(found, "/withdrawn_at", "required");
 else {
-let data6 = data.withdrawn_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/withdrawn_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/withdrawn_at", "type", "string or null");
 }
 }
-if(data.vulnerabilities === undefined){
-vErrors = fail(vErrors, "/vulnerabilities", "required", "");
-errors++;
-}
+{
+const value1 = data.vulnerabilities;
+if (value1 === undefined) found = fail(found, "/vulnerabilities", "required");
 else {
-let data7 = data.vulnerabilities;
-if(!Array.isArray(data7)){
-vErrors = fail(vErrors, "/vulnerabilities", "type", "array");
-errors++;
-}
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
-const _errs8 = errors;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0, "type", "object");
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.package === undefined){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/package", "required", "");
-errors++;
-}
+if (!Array.isArray(value1)) found = fail(found, "/vulnerabilities", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.package;
+if (value4 === undefined) found3 = fail(found3, "/package", "required");
 else {
-let data9 = data8.package;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/package", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.ecosystem === undefined){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/package/ecosystem", "required", "");
-errors++;
-}
+if (!isRecord(value4)) found3 = fail(found3, "/package", "type", "object");
+if (isRecord(value4)) {
+{
+const value5 = value4.ecosystem;
+if (value5 === undefined) found3 = fail(found3, "/package/ecosystem", "required");
 else {
-if(typeof data9.ecosystem !== "string"){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/package/ecosystem", "type", "string");
-errors++;
+if (typeof value5 !== "string") found3 = fail(found3, "/package/ecosystem", "type", "string");
 }
 }
-if(data9.name === undefined){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/package/name", "required", "");
-errors++;
-}
+{
+const value5 = value4.name;
+if (value5 === undefined) found3 = fail(found3, "/package/name", "required");
 else {
-if(typeof data9.name !== "string"){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/package/name", "type", "string");
-errors++;
+if (typeof value5 !== "string") found3 = fail(found3, "/package/name", "type", "string");
 }
 }
 }
 }
-if(data8.severity === undefined){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/severity", "required", "");
-errors++;
 }
+{
+const value4 = value2.severity;
+if (value4 === undefined) found3 = fail(found3, "/severity", "required");
 else {
-if(typeof data8.severity !== "string"){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/severity", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/severity", "type", "string");
 }
 }
-if(data8.vulnerable_version_range === undefined){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/vulnerable_version_range", "required", "");
-errors++;
-}
+{
+const value4 = value2.vulnerable_version_range;
+if (value4 === undefined) found3 = fail(found3, "/vulnerable_version_range", "required");
 else {
-if(typeof data8.vulnerable_version_range !== "string"){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/vulnerable_version_range", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/vulnerable_version_range", "type", "string");
 }
 }
-if(data8.first_patched_version === undefined){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/first_patched_version", "required", "");
-errors++;
-}
+{
+const value4 = value2.first_patched_version;
+if (value4 === undefined) found3 = fail(found3, "/first_patched_version", "required");
 else {
-let data14 = data8.first_patched_version;
-if(!isRecord(data14) && data14 !== null){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/first_patched_version", "type", "object or null");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.identifier === undefined){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/first_patched_version/identifier", "required", "");
-errors++;
-}
+if (!isRecord(value4) && value4 !== null) found3 = fail(found3, "/first_patched_version", "type", "object or null");
+if (isRecord(value4)) {
+{
+const value5 = value4.identifier;
+if (value5 === undefined) found3 = fail(found3, "/first_patched_version/identifier", "required");
 else {
-if(typeof data14.identifier !== "string"){
-vErrors = fail(vErrors, "/vulnerabilities/" + i0+"/first_patched_version/identifier", "type", "string");
-errors++;
+if (typeof value5 !== "string") found3 = fail(found3, "/first_patched_version/identifier", "type", "string");
 }
 }
 }
 }
 }
-var valid8 = _errs8 === errors;
-if(!valid8){
-break;
 }
-}
-}
-}
-if(data.cvss !== undefined){
-let data16 = data.cvss;
-if(!isRecord(data16)){
-vErrors = fail(vErrors, "/cvss", "type", "object");
-errors++;
-}
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.vector_string === undefined){
-vErrors = fail(vErrors, "/cvss/vector_string", "required", "");
-errors++;
-}
-else {
-let data17 = data16.vector_string;
-if(typeof data17 !== "string" && data17 !== null){
-vErrors = fail(vErrors, "/cvss/vector_string", "type", "string or null");
-errors++;
-}
-}
-if(data16.score === undefined){
-vErrors = fail(vErrors, "/cvss/score", "required", "");
-errors++;
-}
-else {
-if(typeof data16.score !== "number"){
-vErrors = fail(vErrors, "/cvss/score", "type", "number");
-errors++;
-}
-}
-}
-}
-if(data.cvss_severities !== undefined){
-const found0 = cvssSeverities_46fc5142(data.cvss_severities);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/cvss_severities");
-errors++;
-}
-}
-if(data.cwes !== undefined){
-let data20 = data.cwes;
-if(!Array.isArray(data20)){
-vErrors = fail(vErrors, "/cwes", "type", "array");
-errors++;
-}
-if(Array.isArray(data20)){
-const len1 = data20.length;
-for(let i1=0; i1<len1; i1++){
-let data21 = data20[i1];
-const _errs21 = errors;
-if(!isRecord(data21)){
-vErrors = fail(vErrors, "/cwes/" + i1, "type", "object");
-errors++;
-}
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.cwe_id === undefined){
-vErrors = fail(vErrors, "/cwes/" + i1+"/cwe_id", "required", "");
-errors++;
-}
-else {
-if(typeof data21.cwe_id !== "string"){
-vErrors = fail(vErrors, "/cwes/" + i1+"/cwe_id", "type", "string");
-errors++;
-}
-}
-if(data21.name === undefined){
-vErrors = fail(vErrors, "/cwes/" + i1+"/name", "required", "");
-errors++;
-}
-else {
-if(typeof data21.name !== "string"){
-vErrors = fail(vErrors, "/cwes/" + i1+"/name", "type", "string");
-errors++;
-}
-}
-}
-var valid21 = _errs21 === errors;
-if(!valid21){
-break;
-}
-}
-}
-}
-if(data.identifiers !== undefined){
-let data24 = data.identifiers;
-if(!Array.isArray(data24)){
-vErrors = fail(vErrors, "/identifiers", "type", "array");
-errors++;
-}
-if(Array.isArray(data24)){
-const len2 = data24.length;
-for(let i2=0; i2<len2; i2++){
-let data25 = data24[i2];
-const _errs25 = errors;
-if(!isRecord(data25)){
-vErrors = fail(vErrors, "/identifiers/" + i2, "type", "object");
-errors++;
-}
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.value === undefined){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/value", "required", "");
-errors++;
-}
-else {
-if(typeof data25.value !== "string"){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/value", "type", "string");
-errors++;
-}
-}
-if(data25.type === undefined){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/type", "required", "");
-errors++;
-}
-else {
-if(typeof data25.type !== "string"){
-vErrors = fail(vErrors, "/identifiers/" + i2+"/type", "type", "string");
-errors++;
-}
-}
-}
-var valid25 = _errs25 === errors;
-if(!valid25){
-break;
-}
-}
-}
-}
-if(data.references !== undefined){
-let data28 = data.references;
-if(!Array.isArray(data28)){
-vErrors = fail(vErrors, "/references", "type", "array");
-errors++;
-}
-if(Array.isArray(data28)){
-const len3 = data28.length;
-for(let i3=0; i3<len3; i3++){
-let data29 = data28[i3];
-const _errs29 = errors;
-if(!isRecord(data29)){
-vErrors = fail(vErrors, "/references/" + i3, "type", "object");
-errors++;
-}
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.url === undefined){
-vErrors = fail(vErrors, "/references/" + i3+"/url", "required", "");
-errors++;
-}
-else {
-if(typeof data29.url !== "string"){
-vErrors = fail(vErrors, "/references/" + i3+"/url", "type", "string");
-errors++;
-}
-}
-}
-var valid29 = _errs29 === errors;
-if(!valid29){
+if (found3 !== null) {
+found = nest(found, found3, "/vulnerabilities/" + index2);
 break;
 }
 }
 }
 }
 }
-return vErrors;
+{
+const value1 = data.cvss;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/cvss", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.vector_string;
+if (value2 === undefined) found = fail(found, "/cvss/vector_string", "required");
+else {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/cvss/vector_string", "type", "string or null");
 }
-
+}
+{
+const value2 = value1.score;
+if (value2 === undefined) found = fail(found, "/cvss/score", "required");
+else {
+if (typeof value2 !== "number") found = fail(found, "/cvss/score", "type", "number");
+}
+}
+}
+}
+}
+{
+const value1 = data.cvss_severities;
+if (value1 !== undefined) {
+found = nest(found, cvssSeverities_46fc5142(value1), "/cvss_severities");
+}
+}
+{
+const value1 = data.cwes;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/cwes", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.cwe_id;
+if (value4 === undefined) found3 = fail(found3, "/cwe_id", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/cwe_id", "type", "string");
+}
+}
+{
+const value4 = value2.name;
+if (value4 === undefined) found3 = fail(found3, "/name", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/name", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/cwes/" + index2);
+break;
+}
+}
+}
+}
+}
+{
+const value1 = data.identifiers;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/identifiers", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.value;
+if (value4 === undefined) found3 = fail(found3, "/value", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/value", "type", "string");
+}
+}
+{
+const value4 = value2.type;
+if (value4 === undefined) found3 = fail(found3, "/type", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/type", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/identifiers/" + index2);
+break;
+}
+}
+}
+}
+}
+{
+const value1 = data.references;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/references", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.url;
+if (value4 === undefined) found3 = fail(found3, "/url", "required");
+else {
+if (typeof value4 !== "string") found3 = fail(found3, "/url", "type", "string");
+}
+}
+}
+if (found3 !== null) {
+found = nest(found, found3, "/references/" + index2);
+break;
+}
+}
+}
+}
+}
+}
+return found;
+}
 
 function securityAdvisoryPublished(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "published"){
-vErrors = fail(vErrors, "/action", "enum", "\"published\"");
-errors++;
+if (value1 !== "published") found = fail(found, "/action", "enum", "\"published\"");
 }
 }
-if(data.security_advisory === undefined){
-vErrors = fail(vErrors, "/security_advisory", "required", "");
-errors++;
-}
+{
+const value1 = data.security_advisory;
+if (value1 === undefined) found = fail(found, "/security_advisory", "required");
 else {
-const found0 = webhooksSecurityAdvisory_3ed36c73(data.security_advisory);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/security_advisory");
-errors++;
+found = nest(found, webhooksSecurityAdvisory_3ed36c73(value1), "/security_advisory");
 }
 }
-if(data.enterprise !== undefined){
-const found1 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function securityAdvisoryUpdated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "updated"){
-vErrors = fail(vErrors, "/action", "enum", "\"updated\"");
-errors++;
+if (value1 !== "updated") found = fail(found, "/action", "enum", "\"updated\"");
 }
 }
-if(data.security_advisory === undefined){
-vErrors = fail(vErrors, "/security_advisory", "required", "");
-errors++;
-}
+{
+const value1 = data.security_advisory;
+if (value1 === undefined) found = fail(found, "/security_advisory", "required");
 else {
-const found0 = webhooksSecurityAdvisory_3ed36c73(data.security_advisory);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/security_advisory");
-errors++;
+found = nest(found, webhooksSecurityAdvisory_3ed36c73(value1), "/security_advisory");
 }
 }
-if(data.enterprise !== undefined){
-const found1 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function securityAdvisoryWithdrawn(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "withdrawn"){
-vErrors = fail(vErrors, "/action", "enum", "\"withdrawn\"");
-errors++;
+if (value1 !== "withdrawn") found = fail(found, "/action", "enum", "\"withdrawn\"");
 }
 }
-if(data.security_advisory === undefined){
-vErrors = fail(vErrors, "/security_advisory", "required", "");
-errors++;
-}
+{
+const value1 = data.security_advisory;
+if (value1 === undefined) found = fail(found, "/security_advisory", "required");
 else {
-const found0 = webhooksSecurityAdvisory_3ed36c73(data.security_advisory);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/security_advisory");
-errors++;
+found = nest(found, webhooksSecurityAdvisory_3ed36c73(value1), "/security_advisory");
 }
 }
-if(data.enterprise !== undefined){
-const found1 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data3 = data.installation;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found3 = repositoryWebhooks_22966abf(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

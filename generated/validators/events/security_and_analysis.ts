@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_1826d824, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
@@ -16,1181 +16,896 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function fullRepository_36f923ec(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 === undefined) found = fail(found, "/archive_url", "required");
 else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
 }
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assignees_url;
+if (value1 === undefined) found = fail(found, "/assignees_url", "required");
 else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
 }
+{
+const value1 = data.blobs_url;
+if (value1 === undefined) found = fail(found, "/blobs_url", "required");
 else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
 }
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
-}
+{
+const value1 = data.branches_url;
+if (value1 === undefined) found = fail(found, "/branches_url", "required");
 else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
 }
+{
+const value1 = data.collaborators_url;
+if (value1 === undefined) found = fail(found, "/collaborators_url", "required");
 else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
 }
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
+{
+const value1 = data.compare_url;
+if (value1 === undefined) found = fail(found, "/compare_url", "required");
 else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
 }
+{
+const value1 = data.contents_url;
+if (value1 === undefined) found = fail(found, "/contents_url", "required");
 else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
 }
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contributors_url;
+if (value1 === undefined) found = fail(found, "/contributors_url", "required");
 else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
 }
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data10 = data.description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
-}
+{
+const value1 = data.downloads_url;
+if (value1 === undefined) found = fail(found, "/downloads_url", "required");
 else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
 }
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
+{
+const value1 = data.fork;
+if (value1 === undefined) found = fail(found, "/fork", "required");
 else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
 }
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_url;
+if (value1 === undefined) found = fail(found, "/forks_url", "required");
 else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
 }
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_commits_url;
+if (value1 === undefined) found = fail(found, "/git_commits_url", "required");
 else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
 }
+{
+const value1 = data.git_refs_url;
+if (value1 === undefined) found = fail(found, "/git_refs_url", "required");
 else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
 }
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_tags_url;
+if (value1 === undefined) found = fail(found, "/git_tags_url", "required");
 else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
 }
+{
+const value1 = data.hooks_url;
+if (value1 === undefined) found = fail(found, "/hooks_url", "required");
 else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
 }
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_comment_url;
+if (value1 === undefined) found = fail(found, "/issue_comment_url", "required");
 else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
 }
+{
+const value1 = data.issue_events_url;
+if (value1 === undefined) found = fail(found, "/issue_events_url", "required");
 else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
 }
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issues_url;
+if (value1 === undefined) found = fail(found, "/issues_url", "required");
 else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
 }
+{
+const value1 = data.keys_url;
+if (value1 === undefined) found = fail(found, "/keys_url", "required");
 else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
 }
+{
+const value1 = data.languages_url;
+if (value1 === undefined) found = fail(found, "/languages_url", "required");
 else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
 }
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
-}
+{
+const value1 = data.merges_url;
+if (value1 === undefined) found = fail(found, "/merges_url", "required");
 else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
 }
+{
+const value1 = data.milestones_url;
+if (value1 === undefined) found = fail(found, "/milestones_url", "required");
 else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
+{
+const value1 = data.notifications_url;
+if (value1 === undefined) found = fail(found, "/notifications_url", "required");
 else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
 }
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = simpleUser_88316792(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/owner");
 }
 }
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
-}
+{
+const value1 = data.private;
+if (value1 === undefined) found = fail(found, "/private", "required");
 else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
 }
+{
+const value1 = data.pulls_url;
+if (value1 === undefined) found = fail(found, "/pulls_url", "required");
 else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
 }
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
-}
+{
+const value1 = data.releases_url;
+if (value1 === undefined) found = fail(found, "/releases_url", "required");
 else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
 }
+{
+const value1 = data.stargazers_url;
+if (value1 === undefined) found = fail(found, "/stargazers_url", "required");
 else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
 }
+{
+const value1 = data.subscribers_url;
+if (value1 === undefined) found = fail(found, "/subscribers_url", "required");
 else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
 }
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscription_url;
+if (value1 === undefined) found = fail(found, "/subscription_url", "required");
 else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
 }
+{
+const value1 = data.tags_url;
+if (value1 === undefined) found = fail(found, "/tags_url", "required");
 else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
 }
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
-}
+{
+const value1 = data.teams_url;
+if (value1 === undefined) found = fail(found, "/teams_url", "required");
 else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
 }
+{
+const value1 = data.trees_url;
+if (value1 === undefined) found = fail(found, "/trees_url", "required");
 else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
-if(data.clone_url === undefined){
-vErrors = fail(vErrors, "/clone_url", "required", "");
-errors++;
 }
+{
+const value1 = data.clone_url;
+if (value1 === undefined) found = fail(found, "/clone_url", "required");
 else {
-if(typeof data.clone_url !== "string"){
-vErrors = fail(vErrors, "/clone_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/clone_url", "type", "string");
 }
 }
-if(data.default_branch === undefined){
-vErrors = fail(vErrors, "/default_branch", "required", "");
-errors++;
-}
+{
+const value1 = data.default_branch;
+if (value1 === undefined) found = fail(found, "/default_branch", "required");
 else {
-if(typeof data.default_branch !== "string"){
-vErrors = fail(vErrors, "/default_branch", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/default_branch", "type", "string");
 }
-if(data.forks === undefined){
-vErrors = fail(vErrors, "/forks", "required", "");
-errors++;
 }
+{
+const value1 = data.forks;
+if (value1 === undefined) found = fail(found, "/forks", "required");
 else {
-if(!Number.isInteger(data.forks)){
-vErrors = fail(vErrors, "/forks", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/forks", "type", "integer");
 }
 }
-if(data.forks_count === undefined){
-vErrors = fail(vErrors, "/forks_count", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_count;
+if (value1 === undefined) found = fail(found, "/forks_count", "required");
 else {
-if(!Number.isInteger(data.forks_count)){
-vErrors = fail(vErrors, "/forks_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/forks_count", "type", "integer");
 }
 }
-if(data.git_url === undefined){
-vErrors = fail(vErrors, "/git_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_url;
+if (value1 === undefined) found = fail(found, "/git_url", "required");
 else {
-if(typeof data.git_url !== "string"){
-vErrors = fail(vErrors, "/git_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_url", "type", "string");
 }
-if(data.has_issues === undefined){
-vErrors = fail(vErrors, "/has_issues", "required", "");
-errors++;
 }
+{
+const value1 = data.has_issues;
+if (value1 === undefined) found = fail(found, "/has_issues", "required");
 else {
-if(typeof data.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/has_issues", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/has_issues", "type", "boolean");
 }
 }
-if(data.has_wiki === undefined){
-vErrors = fail(vErrors, "/has_wiki", "required", "");
-errors++;
-}
+{
+const value1 = data.has_wiki;
+if (value1 === undefined) found = fail(found, "/has_wiki", "required");
 else {
-if(typeof data.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/has_wiki", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/has_wiki", "type", "boolean");
 }
-if(data.has_pages === undefined){
-vErrors = fail(vErrors, "/has_pages", "required", "");
-errors++;
 }
+{
+const value1 = data.has_pages;
+if (value1 === undefined) found = fail(found, "/has_pages", "required");
 else {
-if(typeof data.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/has_pages", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/has_pages", "type", "boolean");
 }
 }
-if(data.homepage === undefined){
-vErrors = fail(vErrors, "/homepage", "required", "");
-errors++;
-}
+{
+const value1 = data.homepage;
+if (value1 === undefined) found = fail(found, "/homepage", "required");
 else {
-let data52 = data.homepage;
-if(typeof data52 !== "string" && data52 !== null){
-vErrors = fail(vErrors, "/homepage", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/homepage", "type", "string or null");
 }
-if(data.language === undefined){
-vErrors = fail(vErrors, "/language", "required", "");
-errors++;
 }
+{
+const value1 = data.language;
+if (value1 === undefined) found = fail(found, "/language", "required");
 else {
-let data53 = data.language;
-if(typeof data53 !== "string" && data53 !== null){
-vErrors = fail(vErrors, "/language", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/language", "type", "string or null");
 }
 }
-if(data.mirror_url === undefined){
-vErrors = fail(vErrors, "/mirror_url", "required", "");
-errors++;
-}
+{
+const value1 = data.mirror_url;
+if (value1 === undefined) found = fail(found, "/mirror_url", "required");
 else {
-let data54 = data.mirror_url;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/mirror_url", "type", "string or null");
 }
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
 }
+{
+const value1 = data.open_issues;
+if (value1 === undefined) found = fail(found, "/open_issues", "required");
 else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
 }
-if(data.open_issues_count === undefined){
-vErrors = fail(vErrors, "/open_issues_count", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues_count;
+if (value1 === undefined) found = fail(found, "/open_issues_count", "required");
 else {
-if(!Number.isInteger(data.open_issues_count)){
-vErrors = fail(vErrors, "/open_issues_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues_count", "type", "integer");
 }
 }
-if(data.pushed_at === undefined){
-vErrors = fail(vErrors, "/pushed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.pushed_at;
+if (value1 === undefined) found = fail(found, "/pushed_at", "required");
 else {
-let data57 = data.pushed_at;
-if(typeof data57 !== "string" && data57 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
-if(data.size === undefined){
-vErrors = fail(vErrors, "/size", "required", "");
-errors++;
 }
+{
+const value1 = data.size;
+if (value1 === undefined) found = fail(found, "/size", "required");
 else {
-if(!Number.isInteger(data.size)){
-vErrors = fail(vErrors, "/size", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/size", "type", "integer");
 }
 }
-if(data.ssh_url === undefined){
-vErrors = fail(vErrors, "/ssh_url", "required", "");
-errors++;
-}
+{
+const value1 = data.ssh_url;
+if (value1 === undefined) found = fail(found, "/ssh_url", "required");
 else {
-if(typeof data.ssh_url !== "string"){
-vErrors = fail(vErrors, "/ssh_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/ssh_url", "type", "string");
 }
-if(data.stargazers_count === undefined){
-vErrors = fail(vErrors, "/stargazers_count", "required", "");
-errors++;
 }
+{
+const value1 = data.stargazers_count;
+if (value1 === undefined) found = fail(found, "/stargazers_count", "required");
 else {
-if(!Number.isInteger(data.stargazers_count)){
-vErrors = fail(vErrors, "/stargazers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/stargazers_count", "type", "integer");
 }
 }
-if(data.svn_url === undefined){
-vErrors = fail(vErrors, "/svn_url", "required", "");
-errors++;
-}
+{
+const value1 = data.svn_url;
+if (value1 === undefined) found = fail(found, "/svn_url", "required");
 else {
-if(typeof data.svn_url !== "string"){
-vErrors = fail(vErrors, "/svn_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/svn_url", "type", "string");
 }
-if(data.watchers === undefined){
-vErrors = fail(vErrors, "/watchers", "required", "");
-errors++;
 }
+{
+const value1 = data.watchers;
+if (value1 === undefined) found = fail(found, "/watchers", "required");
 else {
-if(!Number.isInteger(data.watchers)){
-vErrors = fail(vErrors, "/watchers", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/watchers", "type", "integer");
 }
 }
-if(data.watchers_count === undefined){
-vErrors = fail(vErrors, "/watchers_count", "required", "");
-errors++;
-}
+{
+const value1 = data.watchers_count;
+if (value1 === undefined) found = fail(found, "/watchers_count", "required");
 else {
-if(!Number.isInteger(data.watchers_count)){
-vErrors = fail(vErrors, "/watchers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/watchers_count", "type", "integer");
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
 }
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-let data64 = data.created_at;
-if(typeof data64 !== "string" && data64 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-let data65 = data.updated_at;
-if(typeof data65 !== "string" && data65 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.is_template !== undefined){
-if(typeof data.is_template !== "boolean"){
-vErrors = fail(vErrors, "/is_template", "type", "boolean");
-errors++;
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
 }
-if(data.topics !== undefined){
-let data69 = data.topics;
-if(!Array.isArray(data69)){
-vErrors = fail(vErrors, "/topics", "type", "array");
-errors++;
+{
+const value1 = data.is_template;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/is_template", "type", "boolean");
 }
-if(Array.isArray(data69)){
-const len0 = data69.length;
-for(let i0=0; i0<len0; i0++){
-const _errs70 = errors;
-if(typeof data69[i0] !== "string"){
-vErrors = fail(vErrors, "/topics/" + i0, "type", "string");
-errors++;
 }
-var valid70 = _errs70 === errors;
-if(!valid70){
+{
+const value1 = data.topics;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/topics/" + index2);
 break;
 }
 }
 }
 }
-if(data.has_projects !== undefined){
-if(typeof data.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/has_projects", "type", "boolean");
-errors++;
+}
+{
+const value1 = data.has_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_projects", "type", "boolean");
 }
 }
-if(data.has_downloads !== undefined){
-if(typeof data.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/has_downloads", "type", "boolean");
-errors++;
+{
+const value1 = data.has_downloads;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_downloads", "type", "boolean");
 }
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
 }
-if(data.archived !== undefined){
-if(typeof data.archived !== "boolean"){
-vErrors = fail(vErrors, "/archived", "type", "boolean");
-errors++;
+{
+const value1 = data.archived;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/archived", "type", "boolean");
 }
 }
-if(data.disabled !== undefined){
-if(typeof data.disabled !== "boolean"){
-vErrors = fail(vErrors, "/disabled", "type", "boolean");
-errors++;
+{
+const value1 = data.disabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/disabled", "type", "boolean");
 }
 }
-if(data.visibility !== undefined){
-if(typeof data.visibility !== "string"){
-vErrors = fail(vErrors, "/visibility", "type", "string");
-errors++;
+{
+const value1 = data.visibility;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/visibility", "type", "string");
 }
 }
-if(data.permissions !== undefined){
-let data77 = data.permissions;
-if(!isRecord(data77)){
-vErrors = fail(vErrors, "/permissions", "type", "object");
-errors++;
-}
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(data77.admin === undefined){
-vErrors = fail(vErrors, "/permissions/admin", "required", "");
-errors++;
-}
+{
+const value1 = data.permissions;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/permissions", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.admin;
+if (value2 === undefined) found = fail(found, "/permissions/admin", "required");
 else {
-if(typeof data77.admin !== "boolean"){
-vErrors = fail(vErrors, "/permissions/admin", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/admin", "type", "boolean");
 }
 }
-if(data77.pull === undefined){
-vErrors = fail(vErrors, "/permissions/pull", "required", "");
-errors++;
-}
+{
+const value2 = value1.pull;
+if (value2 === undefined) found = fail(found, "/permissions/pull", "required");
 else {
-if(typeof data77.pull !== "boolean"){
-vErrors = fail(vErrors, "/permissions/pull", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/pull", "type", "boolean");
 }
 }
-if(data77.push === undefined){
-vErrors = fail(vErrors, "/permissions/push", "required", "");
-errors++;
-}
+{
+const value2 = value1.push;
+if (value2 === undefined) found = fail(found, "/permissions/push", "required");
 else {
-if(typeof data77.push !== "boolean"){
-vErrors = fail(vErrors, "/permissions/push", "type", "boolean");
-errors++;
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/push", "type", "boolean");
 }
 }
-if(data77.maintain !== undefined){
-if(typeof data77.maintain !== "boolean"){
-vErrors = fail(vErrors, "/permissions/maintain", "type", "boolean");
-errors++;
+{
+const value2 = value1.maintain;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/maintain", "type", "boolean");
 }
 }
-if(data77.triage !== undefined){
-if(typeof data77.triage !== "boolean"){
-vErrors = fail(vErrors, "/permissions/triage", "type", "boolean");
-errors++;
-}
+{
+const value2 = value1.triage;
+if (value2 !== undefined) {
+if (typeof value2 !== "boolean") found = fail(found, "/permissions/triage", "type", "boolean");
 }
 }
 }
-if(data.allow_rebase_merge !== undefined){
-if(typeof data.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_rebase_merge", "type", "boolean");
-errors++;
 }
 }
-if(data.template_repository !== undefined){
-let data84 = data.template_repository;
-if(data84 !== null){
-const found1 = repository_1826d824(data84);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/template_repository");
-errors++;
+{
+const value1 = data.allow_rebase_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_rebase_merge", "type", "boolean");
+}
+}
+{
+const value1 = data.template_repository;
+if (value1 !== undefined) {
+if (value1 !== null) {
+found = nest(found, repository_1826d824(value1), "/template_repository");
 }
 }
 }
-if(data.temp_clone_token !== undefined){
-let data85 = data.temp_clone_token;
-if(typeof data85 !== "string" && data85 !== null){
-vErrors = fail(vErrors, "/temp_clone_token", "type", "string or null");
-errors++;
+{
+const value1 = data.temp_clone_token;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/temp_clone_token", "type", "string or null");
 }
 }
-if(data.allow_squash_merge !== undefined){
-if(typeof data.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_squash_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_squash_merge", "type", "boolean");
 }
 }
-if(data.allow_auto_merge !== undefined){
-if(typeof data.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_auto_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_auto_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_auto_merge", "type", "boolean");
 }
 }
-if(data.delete_branch_on_merge !== undefined){
-if(typeof data.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.delete_branch_on_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data.allow_merge_commit !== undefined){
-if(typeof data.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_merge_commit;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_merge_commit", "type", "boolean");
 }
 }
-if(data.allow_update_branch !== undefined){
-if(typeof data.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_update_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_update_branch", "type", "boolean");
 }
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.allow_forking !== undefined){
-if(typeof data.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/allow_forking", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_forking;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_forking", "type", "boolean");
 }
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data.subscribers_count !== undefined){
-if(!Number.isInteger(data.subscribers_count)){
-vErrors = fail(vErrors, "/subscribers_count", "type", "integer");
-errors++;
+{
+const value1 = data.subscribers_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/subscribers_count", "type", "integer");
 }
 }
-if(data.network_count !== undefined){
-if(!Number.isInteger(data.network_count)){
-vErrors = fail(vErrors, "/network_count", "type", "integer");
-errors++;
+{
+const value1 = data.network_count;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/network_count", "type", "integer");
 }
 }
-if(data.license !== undefined){
-const found2 = license_52e6bb52(data.license);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/license");
-errors++;
+{
+const value1 = data.license;
+if (value1 !== undefined) {
+found = nest(found, license_52e6bb52(value1), "/license");
 }
 }
-if(data.organization !== undefined){
-const found3 = organization_1f1a612e(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organization_1f1a612e(value1), "/organization");
 }
 }
-if(data.parent !== undefined){
-const found4 = repository_1826d824(data.parent);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/parent");
-errors++;
+{
+const value1 = data.parent;
+if (value1 !== undefined) {
+found = nest(found, repository_1826d824(value1), "/parent");
 }
 }
-if(data.source !== undefined){
-const found5 = repository_1826d824(data.source);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/source");
-errors++;
+{
+const value1 = data.source;
+if (value1 !== undefined) {
+found = nest(found, repository_1826d824(value1), "/source");
 }
 }
-if(data.master_branch !== undefined){
-if(typeof data.master_branch !== "string"){
-vErrors = fail(vErrors, "/master_branch", "type", "string");
-errors++;
+{
+const value1 = data.master_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/master_branch", "type", "string");
 }
 }
-if(data.anonymous_access_enabled !== undefined){
-if(typeof data.anonymous_access_enabled !== "boolean"){
-vErrors = fail(vErrors, "/anonymous_access_enabled", "type", "boolean");
-errors++;
+{
+const value1 = data.anonymous_access_enabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/anonymous_access_enabled", "type", "boolean");
 }
 }
-if(data.code_of_conduct !== undefined){
-let data106 = data.code_of_conduct;
-if(!isRecord(data106)){
-vErrors = fail(vErrors, "/code_of_conduct", "type", "object");
-errors++;
-}
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.url === undefined){
-vErrors = fail(vErrors, "/code_of_conduct/url", "required", "");
-errors++;
-}
+{
+const value1 = data.code_of_conduct;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/code_of_conduct", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/code_of_conduct/url", "required");
 else {
-if(typeof data106.url !== "string"){
-vErrors = fail(vErrors, "/code_of_conduct/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/code_of_conduct/url", "type", "string");
 }
 }
-if(data106.key === undefined){
-vErrors = fail(vErrors, "/code_of_conduct/key", "required", "");
-errors++;
-}
+{
+const value2 = value1.key;
+if (value2 === undefined) found = fail(found, "/code_of_conduct/key", "required");
 else {
-if(typeof data106.key !== "string"){
-vErrors = fail(vErrors, "/code_of_conduct/key", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/code_of_conduct/key", "type", "string");
 }
 }
-if(data106.name === undefined){
-vErrors = fail(vErrors, "/code_of_conduct/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/code_of_conduct/name", "required");
 else {
-if(typeof data106.name !== "string"){
-vErrors = fail(vErrors, "/code_of_conduct/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/code_of_conduct/name", "type", "string");
 }
 }
-if(data106.html_url === undefined){
-vErrors = fail(vErrors, "/code_of_conduct/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/code_of_conduct/html_url", "required");
 else {
-let data110 = data106.html_url;
-if(typeof data110 !== "string" && data110 !== null){
-vErrors = fail(vErrors, "/code_of_conduct/html_url", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/code_of_conduct/html_url", "type", "string or null");
 }
 }
 }
 }
-if(data.security_and_analysis !== undefined){
-const found6 = securityAndAnalysis_3515ee97(data.security_and_analysis);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/security_and_analysis");
-errors++;
+}
+{
+const value1 = data.security_and_analysis;
+if (value1 !== undefined) {
+found = nest(found, securityAndAnalysis_3515ee97(value1), "/security_and_analysis");
 }
 }
-if(data.custom_properties !== undefined){
-let data112 = data.custom_properties;
-if(!isRecord(data112)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
-}
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-for(const key0 in data112){
-let data113 = data112[key0];
-const _errs114 = errors;
-const _errs115 = errors;
-let valid115 = false;
-const _errs116 = errors;
-if(typeof data113 !== "string"){
-errors++;
-}
-var _valid0 = _errs116 === errors;
-valid115 = _valid0;
-if(!valid115){
-const _errs117 = errors;
-if(!Array.isArray(data113)){
-errors++;
-}
-if(Array.isArray(data113)){
-const len1 = data113.length;
-for(let i1=0; i1<len1; i1++){
-const _errs118 = errors;
-if(typeof data113[i1] !== "string"){
-errors++;
-}
-var valid116 = _errs118 === errors;
-if(!valid116){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs117 === errors;
-valid115 = _valid1;
-if(!valid115){
-const _errs119 = errors;
-if(data113 !== null){
-errors++;
-}
-var _valid2 = _errs119 === errors;
-valid115 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs115;
-if(!valid115){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid114 = _errs114 === errors;
-if(!valid114){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
+}
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
 }
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function securityAndAnalysis(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data0 = data.changes;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.from !== undefined){
-let data1 = data0.from;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes/from", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.security_and_analysis !== undefined){
-const found0 = securityAndAnalysis_3515ee97(data1.security_and_analysis);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/changes/from/security_and_analysis");
-errors++;
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.from;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/from", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.security_and_analysis;
+if (value3 !== undefined) {
+found = nest(found, securityAndAnalysis_3515ee97(value3), "/changes/from/security_and_analysis");
 }
 }
 }
 }
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found1 = fullRepository_36f923ec(data.repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/repository");
-errors++;
+found = nest(found, fullRepository_36f923ec(value1), "/repository");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -16,622 +16,444 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function author_729e1e2a(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.email === undefined){
-vErrors = fail(vErrors, "/email", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.email;
+if (value1 === undefined) found = fail(found, "/email", "required");
 else {
-let data0 = data.email;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/email", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/email", "type", "string or null");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.date !== undefined){
-if(typeof data.date !== "string"){
-vErrors = fail(vErrors, "/date", "type", "string");
-errors++;
+{
+const value1 = data.date;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/date", "type", "string");
 }
 }
-if(data.username !== undefined){
-if(typeof data.username !== "string"){
-vErrors = fail(vErrors, "/username", "type", "string");
-errors++;
+{
+const value1 = data.username;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/username", "type", "string");
 }
 }
 }
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.date === undefined){
-vErrors = fail(vErrors, "/date", "required", "");
-errors++;
-}
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.date;
+if (value1 === undefined) found = fail(found, "/date", "required");
 else {
-if(typeof data.date !== "string"){
-vErrors = fail(vErrors, "/date", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/date", "type", "string");
 }
 }
-if(data.email !== undefined){
-let data5 = data.email;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/email", "type", "string or null");
-errors++;
+{
+const value1 = data.email;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/email", "type", "string or null");
 }
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+{
+const value1 = data.name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function status(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
-}
+{
+const value1 = data.sha;
+if (value1 === undefined) found = fail(found, "/sha", "required");
 else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/sha", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.target_url === undefined){
-vErrors = fail(vErrors, "/target_url", "required", "");
-errors++;
-}
+{
+const value1 = data.target_url;
+if (value1 === undefined) found = fail(found, "/target_url", "required");
 else {
-let data3 = data.target_url;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/target_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/target_url", "type", "string or null");
 }
 }
-if(data.context === undefined){
-vErrors = fail(vErrors, "/context", "required", "");
-errors++;
-}
+{
+const value1 = data.context;
+if (value1 === undefined) found = fail(found, "/context", "required");
 else {
-if(typeof data.context !== "string"){
-vErrors = fail(vErrors, "/context", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/context", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data5 = data.description;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
+{
+const value1 = data.state;
+if (value1 === undefined) found = fail(found, "/state", "required");
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 }
 }
-if(data.commit === undefined){
-vErrors = fail(vErrors, "/commit", "required", "");
-errors++;
-}
+{
+const value1 = data.commit;
+if (value1 === undefined) found = fail(found, "/commit", "required");
 else {
-let data7 = data.commit;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/commit", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.sha === undefined){
-vErrors = fail(vErrors, "/commit/sha", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/commit", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.sha;
+if (value2 === undefined) found = fail(found, "/commit/sha", "required");
 else {
-if(typeof data7.sha !== "string"){
-vErrors = fail(vErrors, "/commit/sha", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/commit/sha", "type", "string");
 }
 }
-if(data7.commit === undefined){
-vErrors = fail(vErrors, "/commit/commit", "required", "");
-errors++;
-}
+{
+const value2 = value1.commit;
+if (value2 === undefined) found = fail(found, "/commit/commit", "required");
 else {
-let data9 = data7.commit;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/commit/commit", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.author === undefined){
-vErrors = fail(vErrors, "/commit/commit/author", "required", "");
-errors++;
-}
+if (!isRecord(value2)) found = fail(found, "/commit/commit", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.author;
+if (value3 === undefined) found = fail(found, "/commit/commit/author", "required");
 else {
-const found0 = author_729e1e2a(data9.author);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/commit/commit/author");
-errors++;
+found = nest(found, author_729e1e2a(value3), "/commit/commit/author");
 }
 }
-if(data9.committer === undefined){
-vErrors = fail(vErrors, "/commit/commit/committer", "required", "");
-errors++;
-}
+{
+const value3 = value2.committer;
+if (value3 === undefined) found = fail(found, "/commit/commit/committer", "required");
 else {
-const found1 = author_729e1e2a(data9.committer);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/commit/commit/committer");
-errors++;
+found = nest(found, author_729e1e2a(value3), "/commit/commit/committer");
 }
 }
-if(data9.message === undefined){
-vErrors = fail(vErrors, "/commit/commit/message", "required", "");
-errors++;
-}
+{
+const value3 = value2.message;
+if (value3 === undefined) found = fail(found, "/commit/commit/message", "required");
 else {
-if(typeof data9.message !== "string"){
-vErrors = fail(vErrors, "/commit/commit/message", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/commit/commit/message", "type", "string");
 }
 }
-if(data9.tree === undefined){
-vErrors = fail(vErrors, "/commit/commit/tree", "required", "");
-errors++;
-}
+{
+const value3 = value2.tree;
+if (value3 === undefined) found = fail(found, "/commit/commit/tree", "required");
 else {
-let data13 = data9.tree;
-if(!isRecord(data13)){
-vErrors = fail(vErrors, "/commit/commit/tree", "type", "object");
-errors++;
-}
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.sha === undefined){
-vErrors = fail(vErrors, "/commit/commit/tree/sha", "required", "");
-errors++;
-}
+if (!isRecord(value3)) found = fail(found, "/commit/commit/tree", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.sha;
+if (value4 === undefined) found = fail(found, "/commit/commit/tree/sha", "required");
 else {
-if(typeof data13.sha !== "string"){
-vErrors = fail(vErrors, "/commit/commit/tree/sha", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/commit/commit/tree/sha", "type", "string");
 }
 }
-if(data13.url === undefined){
-vErrors = fail(vErrors, "/commit/commit/tree/url", "required", "");
-errors++;
-}
+{
+const value4 = value3.url;
+if (value4 === undefined) found = fail(found, "/commit/commit/tree/url", "required");
 else {
-if(typeof data13.url !== "string"){
-vErrors = fail(vErrors, "/commit/commit/tree/url", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/commit/commit/tree/url", "type", "string");
 }
 }
 }
 }
-if(data9.url === undefined){
-vErrors = fail(vErrors, "/commit/commit/url", "required", "");
-errors++;
 }
+{
+const value3 = value2.url;
+if (value3 === undefined) found = fail(found, "/commit/commit/url", "required");
 else {
-if(typeof data9.url !== "string"){
-vErrors = fail(vErrors, "/commit/commit/url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/commit/commit/url", "type", "string");
 }
 }
-if(data9.comment_count === undefined){
-vErrors = fail(vErrors, "/commit/commit/comment_count", "required", "");
-errors++;
-}
+{
+const value3 = value2.comment_count;
+if (value3 === undefined) found = fail(found, "/commit/commit/comment_count", "required");
 else {
-if(!Number.isInteger(data9.comment_count)){
-vErrors = fail(vErrors, "/commit/commit/comment_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/commit/commit/comment_count", "type", "integer");
 }
 }
-if(data9.verification !== undefined){
-let data18 = data9.verification;
-if(!isRecord(data18)){
-vErrors = fail(vErrors, "/commit/commit/verification", "type", "object");
-errors++;
-}
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.verified === undefined){
-vErrors = fail(vErrors, "/commit/commit/verification/verified", "required", "");
-errors++;
-}
+{
+const value3 = value2.verification;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/commit/commit/verification", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.verified;
+if (value4 === undefined) found = fail(found, "/commit/commit/verification/verified", "required");
 else {
-if(typeof data18.verified !== "boolean"){
-vErrors = fail(vErrors, "/commit/commit/verification/verified", "type", "boolean");
-errors++;
+if (typeof value4 !== "boolean") found = fail(found, "/commit/commit/verification/verified", "type", "boolean");
 }
 }
-if(data18.reason === undefined){
-vErrors = fail(vErrors, "/commit/commit/verification/reason", "required", "");
-errors++;
-}
+{
+const value4 = value3.reason;
+if (value4 === undefined) found = fail(found, "/commit/commit/verification/reason", "required");
 else {
-if(typeof data18.reason !== "string"){
-vErrors = fail(vErrors, "/commit/commit/verification/reason", "type", "string");
-errors++;
+if (typeof value4 !== "string") found = fail(found, "/commit/commit/verification/reason", "type", "string");
 }
 }
-if(data18.signature === undefined){
-vErrors = fail(vErrors, "/commit/commit/verification/signature", "required", "");
-errors++;
-}
+{
+const value4 = value3.signature;
+if (value4 === undefined) found = fail(found, "/commit/commit/verification/signature", "required");
 else {
-let data21 = data18.signature;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/commit/commit/verification/signature", "type", "string or null");
-errors++;
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/commit/commit/verification/signature", "type", "string or null");
 }
 }
-if(data18.payload === undefined){
-vErrors = fail(vErrors, "/commit/commit/verification/payload", "required", "");
-errors++;
-}
+{
+const value4 = value3.payload;
+if (value4 === undefined) found = fail(found, "/commit/commit/verification/payload", "required");
 else {
-let data22 = data18.payload;
-if(typeof data22 !== "string" && data22 !== null){
-vErrors = fail(vErrors, "/commit/commit/verification/payload", "type", "string or null");
-errors++;
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/commit/commit/verification/payload", "type", "string or null");
 }
 }
-if(data18.verified_at !== undefined){
-let data23 = data18.verified_at;
-if(typeof data23 !== "string" && data23 !== null){
-vErrors = fail(vErrors, "/commit/commit/verification/verified_at", "type", "string or null");
-errors++;
+{
+const value4 = value3.verified_at;
+if (value4 !== undefined) {
+if (typeof value4 !== "string" && value4 !== null) found = fail(found, "/commit/commit/verification/verified_at", "type", "string or null");
 }
 }
 }
 }
 }
 }
-if(data7.url === undefined){
-vErrors = fail(vErrors, "/commit/url", "required", "");
-errors++;
 }
+}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/commit/url", "required");
 else {
-if(typeof data7.url !== "string"){
-vErrors = fail(vErrors, "/commit/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/commit/url", "type", "string");
 }
 }
-if(data7.html_url === undefined){
-vErrors = fail(vErrors, "/commit/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/commit/html_url", "required");
 else {
-if(typeof data7.html_url !== "string"){
-vErrors = fail(vErrors, "/commit/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/commit/html_url", "type", "string");
 }
 }
-if(data7.comments_url === undefined){
-vErrors = fail(vErrors, "/commit/comments_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.comments_url;
+if (value2 === undefined) found = fail(found, "/commit/comments_url", "required");
 else {
-if(typeof data7.comments_url !== "string"){
-vErrors = fail(vErrors, "/commit/comments_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/commit/comments_url", "type", "string");
 }
 }
-if(data7.author === undefined){
-vErrors = fail(vErrors, "/commit/author", "required", "");
-errors++;
-}
+{
+const value2 = value1.author;
+if (value2 === undefined) found = fail(found, "/commit/author", "required");
 else {
-const found2 = author_b19563ec(data7.author);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/commit/author");
-errors++;
+found = nest(found, author_b19563ec(value2), "/commit/author");
 }
 }
-if(data7.committer === undefined){
-vErrors = fail(vErrors, "/commit/committer", "required", "");
-errors++;
-}
+{
+const value2 = value1.committer;
+if (value2 === undefined) found = fail(found, "/commit/committer", "required");
 else {
-const found3 = author_b19563ec(data7.committer);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/commit/committer");
-errors++;
+found = nest(found, author_b19563ec(value2), "/commit/committer");
 }
 }
-if(data7.parents === undefined){
-vErrors = fail(vErrors, "/commit/parents", "required", "");
-errors++;
-}
+{
+const value2 = value1.parents;
+if (value2 === undefined) found = fail(found, "/commit/parents", "required");
 else {
-let data29 = data7.parents;
-if(!Array.isArray(data29)){
-vErrors = fail(vErrors, "/commit/parents", "type", "array");
-errors++;
-}
-if(Array.isArray(data29)){
-const len0 = data29.length;
-for(let i0=0; i0<len0; i0++){
-let data30 = data29[i0];
-const _errs30 = errors;
-if(!isRecord(data30)){
-vErrors = fail(vErrors, "/commit/parents/" + i0, "type", "object");
-errors++;
-}
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.sha === undefined){
-vErrors = fail(vErrors, "/commit/parents/" + i0+"/sha", "required", "");
-errors++;
-}
+if (!Array.isArray(value2)) found = fail(found, "/commit/parents", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value3)) {
+{
+const value5 = value3.sha;
+if (value5 === undefined) found4 = fail(found4, "/sha", "required");
 else {
-if(typeof data30.sha !== "string"){
-vErrors = fail(vErrors, "/commit/parents/" + i0+"/sha", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/sha", "type", "string");
 }
 }
-if(data30.url === undefined){
-vErrors = fail(vErrors, "/commit/parents/" + i0+"/url", "required", "");
-errors++;
-}
+{
+const value5 = value3.url;
+if (value5 === undefined) found4 = fail(found4, "/url", "required");
 else {
-if(typeof data30.url !== "string"){
-vErrors = fail(vErrors, "/commit/parents/" + i0+"/url", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/url", "type", "string");
 }
 }
-if(data30.html_url === undefined){
-vErrors = fail(vErrors, "/commit/parents/" + i0+"/html_url", "required", "");
-errors++;
-}
+{
+const value5 = value3.html_url;
+if (value5 === undefined) found4 = fail(found4, "/html_url", "required");
 else {
-if(typeof data30.html_url !== "string"){
-vErrors = fail(vErrors, "/commit/parents/" + i0+"/html_url", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/html_url", "type", "string");
 }
 }
 }
-var valid30 = _errs30 === errors;
-if(!valid30){
+if (found4 !== null) {
+found = nest(found, found4, "/commit/parents/" + index3);
 break;
 }
 }
 }
 }
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/commit/node_id", "type", "string");
-errors++;
+}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/commit/node_id", "type", "string");
 }
 }
 }
 }
-if(data.branches === undefined){
-vErrors = fail(vErrors, "/branches", "required", "");
-errors++;
 }
+{
+const value1 = data.branches;
+if (value1 === undefined) found = fail(found, "/branches", "required");
 else {
-let data35 = data.branches;
-if(!Array.isArray(data35)){
-vErrors = fail(vErrors, "/branches", "type", "array");
-errors++;
-}
-if(Array.isArray(data35)){
-const len1 = data35.length;
-for(let i1=0; i1<len1; i1++){
-let data36 = data35[i1];
-const _errs36 = errors;
-if(!isRecord(data36)){
-vErrors = fail(vErrors, "/branches/" + i1, "type", "object");
-errors++;
-}
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.name === undefined){
-vErrors = fail(vErrors, "/branches/" + i1+"/name", "required", "");
-errors++;
-}
+if (!Array.isArray(value1)) found = fail(found, "/branches", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
+if (isRecord(value2)) {
+{
+const value4 = value2.name;
+if (value4 === undefined) found3 = fail(found3, "/name", "required");
 else {
-if(typeof data36.name !== "string"){
-vErrors = fail(vErrors, "/branches/" + i1+"/name", "type", "string");
-errors++;
+if (typeof value4 !== "string") found3 = fail(found3, "/name", "type", "string");
 }
 }
-if(data36.commit === undefined){
-vErrors = fail(vErrors, "/branches/" + i1+"/commit", "required", "");
-errors++;
-}
+{
+const value4 = value2.commit;
+if (value4 === undefined) found3 = fail(found3, "/commit", "required");
 else {
-let data38 = data36.commit;
-if(!isRecord(data38)){
-vErrors = fail(vErrors, "/branches/" + i1+"/commit", "type", "object");
-errors++;
-}
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.sha === undefined){
-vErrors = fail(vErrors, "/branches/" + i1+"/commit/sha", "required", "");
-errors++;
-}
+if (!isRecord(value4)) found3 = fail(found3, "/commit", "type", "object");
+if (isRecord(value4)) {
+{
+const value5 = value4.sha;
+if (value5 === undefined) found3 = fail(found3, "/commit/sha", "required");
 else {
-let data39 = data38.sha;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/branches/" + i1+"/commit/sha", "type", "string or null");
-errors++;
+if (typeof value5 !== "string" && value5 !== null) found3 = fail(found3, "/commit/sha", "type", "string or null");
 }
 }
-if(data38.url === undefined){
-vErrors = fail(vErrors, "/branches/" + i1+"/commit/url", "required", "");
-errors++;
-}
+{
+const value5 = value4.url;
+if (value5 === undefined) found3 = fail(found3, "/commit/url", "required");
 else {
-let data40 = data38.url;
-if(typeof data40 !== "string" && data40 !== null){
-vErrors = fail(vErrors, "/branches/" + i1+"/commit/url", "type", "string or null");
-errors++;
+if (typeof value5 !== "string" && value5 !== null) found3 = fail(found3, "/commit/url", "type", "string or null");
 }
 }
 }
 }
-if(data36.protected !== undefined){
-if(typeof data36.protected !== "boolean"){
-vErrors = fail(vErrors, "/branches/" + i1+"/protected", "type", "boolean");
-errors++;
+}
+{
+const value4 = value2.protected;
+if (value4 !== undefined) {
+if (typeof value4 !== "boolean") found3 = fail(found3, "/protected", "type", "boolean");
 }
 }
 }
-var valid36 = _errs36 === errors;
-if(!valid36){
+if (found3 !== null) {
+found = nest(found, found3, "/branches/" + index2);
 break;
 }
 }
 }
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
 }
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "string");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.avatar_url !== undefined){
-let data46 = data.avatar_url;
-if(typeof data46 !== "string" && data46 !== null){
-vErrors = fail(vErrors, "/avatar_url", "type", "string or null");
-errors++;
+{
+const value1 = data.avatar_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/avatar_url", "type", "string or null");
 }
 }
-if(data.enterprise !== undefined){
-const found6 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data48 = data.installation;
-if(!isRecord(data48)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data48.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data48.node_id !== undefined){
-if(typeof data48.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found7 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
@@ -19,488 +19,357 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function subIssuesParentIssueAdded(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "parent_issue_added"){
-vErrors = fail(vErrors, "/action", "enum", "\"parent_issue_added\"");
-errors++;
+if (value1 !== "parent_issue_added") found = fail(found, "/action", "enum", "\"parent_issue_added\"");
 }
 }
-if(data.parent_issue_id === undefined){
-vErrors = fail(vErrors, "/parent_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue_id;
+if (value1 === undefined) found = fail(found, "/parent_issue_id", "required");
 else {
-if(typeof data.parent_issue_id !== "number"){
-vErrors = fail(vErrors, "/parent_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/parent_issue_id", "type", "number");
 }
 }
-if(data.parent_issue === undefined){
-vErrors = fail(vErrors, "/parent_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue;
+if (value1 === undefined) found = fail(found, "/parent_issue", "required");
 else {
-const found0 = issue_211b0a26(data.parent_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parent_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/parent_issue");
 }
 }
-if(data.parent_issue_repo === undefined){
-vErrors = fail(vErrors, "/parent_issue_repo", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue_repo;
+if (value1 === undefined) found = fail(found, "/parent_issue_repo", "required");
 else {
-const found1 = repository_1826d824(data.parent_issue_repo);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/parent_issue_repo");
-errors++;
+found = nest(found, repository_1826d824(value1), "/parent_issue_repo");
 }
 }
-if(data.sub_issue_id === undefined){
-vErrors = fail(vErrors, "/sub_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue_id;
+if (value1 === undefined) found = fail(found, "/sub_issue_id", "required");
 else {
-if(typeof data.sub_issue_id !== "number"){
-vErrors = fail(vErrors, "/sub_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/sub_issue_id", "type", "number");
 }
 }
-if(data.sub_issue === undefined){
-vErrors = fail(vErrors, "/sub_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue;
+if (value1 === undefined) found = fail(found, "/sub_issue", "required");
 else {
-const found2 = issue_211b0a26(data.sub_issue);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sub_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/sub_issue");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function subIssuesParentIssueRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "parent_issue_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"parent_issue_removed\"");
-errors++;
+if (value1 !== "parent_issue_removed") found = fail(found, "/action", "enum", "\"parent_issue_removed\"");
 }
 }
-if(data.parent_issue_id === undefined){
-vErrors = fail(vErrors, "/parent_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue_id;
+if (value1 === undefined) found = fail(found, "/parent_issue_id", "required");
 else {
-if(typeof data.parent_issue_id !== "number"){
-vErrors = fail(vErrors, "/parent_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/parent_issue_id", "type", "number");
 }
 }
-if(data.parent_issue === undefined){
-vErrors = fail(vErrors, "/parent_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue;
+if (value1 === undefined) found = fail(found, "/parent_issue", "required");
 else {
-const found0 = issue_211b0a26(data.parent_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/parent_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/parent_issue");
 }
 }
-if(data.parent_issue_repo === undefined){
-vErrors = fail(vErrors, "/parent_issue_repo", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue_repo;
+if (value1 === undefined) found = fail(found, "/parent_issue_repo", "required");
 else {
-const found1 = repository_1826d824(data.parent_issue_repo);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/parent_issue_repo");
-errors++;
+found = nest(found, repository_1826d824(value1), "/parent_issue_repo");
 }
 }
-if(data.sub_issue_id === undefined){
-vErrors = fail(vErrors, "/sub_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue_id;
+if (value1 === undefined) found = fail(found, "/sub_issue_id", "required");
 else {
-if(typeof data.sub_issue_id !== "number"){
-vErrors = fail(vErrors, "/sub_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/sub_issue_id", "type", "number");
 }
 }
-if(data.sub_issue === undefined){
-vErrors = fail(vErrors, "/sub_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue;
+if (value1 === undefined) found = fail(found, "/sub_issue", "required");
 else {
-const found2 = issue_211b0a26(data.sub_issue);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sub_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/sub_issue");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function subIssuesSubIssueAdded(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "sub_issue_added"){
-vErrors = fail(vErrors, "/action", "enum", "\"sub_issue_added\"");
-errors++;
+if (value1 !== "sub_issue_added") found = fail(found, "/action", "enum", "\"sub_issue_added\"");
 }
 }
-if(data.sub_issue_id === undefined){
-vErrors = fail(vErrors, "/sub_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue_id;
+if (value1 === undefined) found = fail(found, "/sub_issue_id", "required");
 else {
-if(typeof data.sub_issue_id !== "number"){
-vErrors = fail(vErrors, "/sub_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/sub_issue_id", "type", "number");
 }
 }
-if(data.sub_issue === undefined){
-vErrors = fail(vErrors, "/sub_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue;
+if (value1 === undefined) found = fail(found, "/sub_issue", "required");
 else {
-const found0 = issue_211b0a26(data.sub_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/sub_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/sub_issue");
 }
 }
-if(data.sub_issue_repo === undefined){
-vErrors = fail(vErrors, "/sub_issue_repo", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue_repo;
+if (value1 === undefined) found = fail(found, "/sub_issue_repo", "required");
 else {
-const found1 = repository_1826d824(data.sub_issue_repo);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sub_issue_repo");
-errors++;
+found = nest(found, repository_1826d824(value1), "/sub_issue_repo");
 }
 }
-if(data.parent_issue_id === undefined){
-vErrors = fail(vErrors, "/parent_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue_id;
+if (value1 === undefined) found = fail(found, "/parent_issue_id", "required");
 else {
-if(typeof data.parent_issue_id !== "number"){
-vErrors = fail(vErrors, "/parent_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/parent_issue_id", "type", "number");
 }
 }
-if(data.parent_issue === undefined){
-vErrors = fail(vErrors, "/parent_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue;
+if (value1 === undefined) found = fail(found, "/parent_issue", "required");
 else {
-const found2 = issue_211b0a26(data.parent_issue);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/parent_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/parent_issue");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function subIssuesSubIssueRemoved(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "sub_issue_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"sub_issue_removed\"");
-errors++;
+if (value1 !== "sub_issue_removed") found = fail(found, "/action", "enum", "\"sub_issue_removed\"");
 }
 }
-if(data.sub_issue_id === undefined){
-vErrors = fail(vErrors, "/sub_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue_id;
+if (value1 === undefined) found = fail(found, "/sub_issue_id", "required");
 else {
-if(typeof data.sub_issue_id !== "number"){
-vErrors = fail(vErrors, "/sub_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/sub_issue_id", "type", "number");
 }
 }
-if(data.sub_issue === undefined){
-vErrors = fail(vErrors, "/sub_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue;
+if (value1 === undefined) found = fail(found, "/sub_issue", "required");
 else {
-const found0 = issue_211b0a26(data.sub_issue);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/sub_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/sub_issue");
 }
 }
-if(data.sub_issue_repo === undefined){
-vErrors = fail(vErrors, "/sub_issue_repo", "required", "");
-errors++;
-}
+{
+const value1 = data.sub_issue_repo;
+if (value1 === undefined) found = fail(found, "/sub_issue_repo", "required");
 else {
-const found1 = repository_1826d824(data.sub_issue_repo);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sub_issue_repo");
-errors++;
+found = nest(found, repository_1826d824(value1), "/sub_issue_repo");
 }
 }
-if(data.parent_issue_id === undefined){
-vErrors = fail(vErrors, "/parent_issue_id", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue_id;
+if (value1 === undefined) found = fail(found, "/parent_issue_id", "required");
 else {
-if(typeof data.parent_issue_id !== "number"){
-vErrors = fail(vErrors, "/parent_issue_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/parent_issue_id", "type", "number");
 }
 }
-if(data.parent_issue === undefined){
-vErrors = fail(vErrors, "/parent_issue", "required", "");
-errors++;
-}
+{
+const value1 = data.parent_issue;
+if (value1 === undefined) found = fail(found, "/parent_issue", "required");
 else {
-const found2 = issue_211b0a26(data.parent_issue);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/parent_issue");
-errors++;
+found = nest(found, issue_211b0a26(value1), "/parent_issue");
 }
 }
-if(data.installation !== undefined){
-let data6 = data.installation;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data6.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data6.node_id !== undefined){
-if(typeof data6.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found3 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/organization");
-errors++;
 }
 }
-if(data.repository !== undefined){
-const found4 = repositoryWebhooks_22966abf(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_88316792, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
@@ -20,1383 +20,1035 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function repository_f7b06790(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
 }
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
-}
+{
+const value1 = data.private;
+if (value1 === undefined) found = fail(found, "/private", "required");
 else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
 }
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/owner");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
 }
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data6 = data.description;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
+{
+const value1 = data.fork;
+if (value1 === undefined) found = fail(found, "/fork", "required");
 else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
 }
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_url;
+if (value1 === undefined) found = fail(found, "/forks_url", "required");
 else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
 }
+{
+const value1 = data.keys_url;
+if (value1 === undefined) found = fail(found, "/keys_url", "required");
 else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
 }
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
-}
+{
+const value1 = data.collaborators_url;
+if (value1 === undefined) found = fail(found, "/collaborators_url", "required");
 else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
 }
+{
+const value1 = data.teams_url;
+if (value1 === undefined) found = fail(found, "/teams_url", "required");
 else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
 }
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.hooks_url;
+if (value1 === undefined) found = fail(found, "/hooks_url", "required");
 else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_events_url;
+if (value1 === undefined) found = fail(found, "/issue_events_url", "required");
 else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
 }
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assignees_url;
+if (value1 === undefined) found = fail(found, "/assignees_url", "required");
 else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
 }
+{
+const value1 = data.branches_url;
+if (value1 === undefined) found = fail(found, "/branches_url", "required");
 else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
 }
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.tags_url;
+if (value1 === undefined) found = fail(found, "/tags_url", "required");
 else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
 }
+{
+const value1 = data.blobs_url;
+if (value1 === undefined) found = fail(found, "/blobs_url", "required");
 else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
 }
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_tags_url;
+if (value1 === undefined) found = fail(found, "/git_tags_url", "required");
 else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
 }
+{
+const value1 = data.git_refs_url;
+if (value1 === undefined) found = fail(found, "/git_refs_url", "required");
 else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
 }
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.trees_url;
+if (value1 === undefined) found = fail(found, "/trees_url", "required");
 else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
 }
+{
+const value1 = data.languages_url;
+if (value1 === undefined) found = fail(found, "/languages_url", "required");
 else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
 }
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.stargazers_url;
+if (value1 === undefined) found = fail(found, "/stargazers_url", "required");
 else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
 }
+{
+const value1 = data.contributors_url;
+if (value1 === undefined) found = fail(found, "/contributors_url", "required");
 else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
 }
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscribers_url;
+if (value1 === undefined) found = fail(found, "/subscribers_url", "required");
 else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
 }
+{
+const value1 = data.subscription_url;
+if (value1 === undefined) found = fail(found, "/subscription_url", "required");
 else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
 }
+{
+const value1 = data.git_commits_url;
+if (value1 === undefined) found = fail(found, "/git_commits_url", "required");
 else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_comment_url;
+if (value1 === undefined) found = fail(found, "/issue_comment_url", "required");
 else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
 }
+{
+const value1 = data.contents_url;
+if (value1 === undefined) found = fail(found, "/contents_url", "required");
 else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
 }
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
+{
+const value1 = data.compare_url;
+if (value1 === undefined) found = fail(found, "/compare_url", "required");
 else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
 }
+{
+const value1 = data.merges_url;
+if (value1 === undefined) found = fail(found, "/merges_url", "required");
 else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
 }
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
+{
+const value1 = data.archive_url;
+if (value1 === undefined) found = fail(found, "/archive_url", "required");
 else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
 }
+{
+const value1 = data.downloads_url;
+if (value1 === undefined) found = fail(found, "/downloads_url", "required");
 else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
 }
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issues_url;
+if (value1 === undefined) found = fail(found, "/issues_url", "required");
 else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
 }
+{
+const value1 = data.pulls_url;
+if (value1 === undefined) found = fail(found, "/pulls_url", "required");
 else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
 }
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
-}
+{
+const value1 = data.milestones_url;
+if (value1 === undefined) found = fail(found, "/milestones_url", "required");
 else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
 }
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
+{
+const value1 = data.notifications_url;
+if (value1 === undefined) found = fail(found, "/notifications_url", "required");
 else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
 }
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
-}
+{
+const value1 = data.releases_url;
+if (value1 === undefined) found = fail(found, "/releases_url", "required");
 else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
 }
+{
+const value1 = data.created_at;
+if (value1 === undefined) found = fail(found, "/created_at", "required");
 else {
-let data44 = data.created_at;
-if(typeof data44 !== "string" && data44 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
+{
+const value1 = data.updated_at;
+if (value1 === undefined) found = fail(found, "/updated_at", "required");
 else {
-let data45 = data.updated_at;
-if(typeof data45 !== "string" && data45 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
-}
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
-if(data.pushed_at === undefined){
-vErrors = fail(vErrors, "/pushed_at", "required", "");
-errors++;
 }
+{
+const value1 = data.pushed_at;
+if (value1 === undefined) found = fail(found, "/pushed_at", "required");
 else {
-let data46 = data.pushed_at;
-if(typeof data46 !== "string" && data46 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
 }
-if(data.git_url === undefined){
-vErrors = fail(vErrors, "/git_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_url;
+if (value1 === undefined) found = fail(found, "/git_url", "required");
 else {
-if(typeof data.git_url !== "string"){
-vErrors = fail(vErrors, "/git_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/git_url", "type", "string");
 }
-if(data.ssh_url === undefined){
-vErrors = fail(vErrors, "/ssh_url", "required", "");
-errors++;
 }
+{
+const value1 = data.ssh_url;
+if (value1 === undefined) found = fail(found, "/ssh_url", "required");
 else {
-if(typeof data.ssh_url !== "string"){
-vErrors = fail(vErrors, "/ssh_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/ssh_url", "type", "string");
 }
 }
-if(data.clone_url === undefined){
-vErrors = fail(vErrors, "/clone_url", "required", "");
-errors++;
-}
+{
+const value1 = data.clone_url;
+if (value1 === undefined) found = fail(found, "/clone_url", "required");
 else {
-if(typeof data.clone_url !== "string"){
-vErrors = fail(vErrors, "/clone_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/clone_url", "type", "string");
 }
 }
-if(data.svn_url === undefined){
-vErrors = fail(vErrors, "/svn_url", "required", "");
-errors++;
-}
+{
+const value1 = data.svn_url;
+if (value1 === undefined) found = fail(found, "/svn_url", "required");
 else {
-if(typeof data.svn_url !== "string"){
-vErrors = fail(vErrors, "/svn_url", "type", "string");
-errors++;
-}
+if (typeof value1 !== "string") found = fail(found, "/svn_url", "type", "string");
 }
-if(data.homepage === undefined){
-vErrors = fail(vErrors, "/homepage", "required", "");
-errors++;
 }
+{
+const value1 = data.homepage;
+if (value1 === undefined) found = fail(found, "/homepage", "required");
 else {
-let data51 = data.homepage;
-if(typeof data51 !== "string" && data51 !== null){
-vErrors = fail(vErrors, "/homepage", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/homepage", "type", "string or null");
 }
 }
-if(data.size === undefined){
-vErrors = fail(vErrors, "/size", "required", "");
-errors++;
-}
+{
+const value1 = data.size;
+if (value1 === undefined) found = fail(found, "/size", "required");
 else {
-if(!Number.isInteger(data.size)){
-vErrors = fail(vErrors, "/size", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/size", "type", "integer");
 }
-if(data.stargazers_count === undefined){
-vErrors = fail(vErrors, "/stargazers_count", "required", "");
-errors++;
 }
+{
+const value1 = data.stargazers_count;
+if (value1 === undefined) found = fail(found, "/stargazers_count", "required");
 else {
-if(!Number.isInteger(data.stargazers_count)){
-vErrors = fail(vErrors, "/stargazers_count", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/stargazers_count", "type", "integer");
 }
 }
-if(data.watchers_count === undefined){
-vErrors = fail(vErrors, "/watchers_count", "required", "");
-errors++;
-}
+{
+const value1 = data.watchers_count;
+if (value1 === undefined) found = fail(found, "/watchers_count", "required");
 else {
-if(!Number.isInteger(data.watchers_count)){
-vErrors = fail(vErrors, "/watchers_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/watchers_count", "type", "integer");
 }
-if(data.language === undefined){
-vErrors = fail(vErrors, "/language", "required", "");
-errors++;
 }
+{
+const value1 = data.language;
+if (value1 === undefined) found = fail(found, "/language", "required");
 else {
-let data55 = data.language;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/language", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/language", "type", "string or null");
 }
 }
-if(data.has_issues === undefined){
-vErrors = fail(vErrors, "/has_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.has_issues;
+if (value1 === undefined) found = fail(found, "/has_issues", "required");
 else {
-if(typeof data.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/has_issues", "type", "boolean");
-errors++;
-}
+if (typeof value1 !== "boolean") found = fail(found, "/has_issues", "type", "boolean");
 }
-if(data.has_wiki === undefined){
-vErrors = fail(vErrors, "/has_wiki", "required", "");
-errors++;
 }
+{
+const value1 = data.has_wiki;
+if (value1 === undefined) found = fail(found, "/has_wiki", "required");
 else {
-if(typeof data.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/has_wiki", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/has_wiki", "type", "boolean");
 }
 }
-if(data.has_pages === undefined){
-vErrors = fail(vErrors, "/has_pages", "required", "");
-errors++;
-}
+{
+const value1 = data.has_pages;
+if (value1 === undefined) found = fail(found, "/has_pages", "required");
 else {
-if(typeof data.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/has_pages", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/has_pages", "type", "boolean");
 }
 }
-if(data.forks_count === undefined){
-vErrors = fail(vErrors, "/forks_count", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_count;
+if (value1 === undefined) found = fail(found, "/forks_count", "required");
 else {
-if(!Number.isInteger(data.forks_count)){
-vErrors = fail(vErrors, "/forks_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/forks_count", "type", "integer");
 }
-if(data.mirror_url === undefined){
-vErrors = fail(vErrors, "/mirror_url", "required", "");
-errors++;
 }
+{
+const value1 = data.mirror_url;
+if (value1 === undefined) found = fail(found, "/mirror_url", "required");
 else {
-let data60 = data.mirror_url;
-if(typeof data60 !== "string" && data60 !== null){
-vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/mirror_url", "type", "string or null");
 }
 }
-if(data.open_issues_count === undefined){
-vErrors = fail(vErrors, "/open_issues_count", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues_count;
+if (value1 === undefined) found = fail(found, "/open_issues_count", "required");
 else {
-if(!Number.isInteger(data.open_issues_count)){
-vErrors = fail(vErrors, "/open_issues_count", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues_count", "type", "integer");
 }
-if(data.forks === undefined){
-vErrors = fail(vErrors, "/forks", "required", "");
-errors++;
 }
+{
+const value1 = data.forks;
+if (value1 === undefined) found = fail(found, "/forks", "required");
 else {
-if(!Number.isInteger(data.forks)){
-vErrors = fail(vErrors, "/forks", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/forks", "type", "integer");
 }
 }
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
-}
+{
+const value1 = data.open_issues;
+if (value1 === undefined) found = fail(found, "/open_issues", "required");
 else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
-}
+if (!Number.isInteger(value1)) found = fail(found, "/open_issues", "type", "integer");
 }
-if(data.watchers === undefined){
-vErrors = fail(vErrors, "/watchers", "required", "");
-errors++;
 }
+{
+const value1 = data.watchers;
+if (value1 === undefined) found = fail(found, "/watchers", "required");
 else {
-if(!Number.isInteger(data.watchers)){
-vErrors = fail(vErrors, "/watchers", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/watchers", "type", "integer");
 }
 }
-if(data.default_branch === undefined){
-vErrors = fail(vErrors, "/default_branch", "required", "");
-errors++;
-}
+{
+const value1 = data.default_branch;
+if (value1 === undefined) found = fail(found, "/default_branch", "required");
 else {
-if(typeof data.default_branch !== "string"){
-vErrors = fail(vErrors, "/default_branch", "type", "string");
-errors++;
-}
-}
-if(data.allow_auto_merge !== undefined){
-if(typeof data.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_auto_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_forking !== undefined){
-if(typeof data.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/allow_forking", "type", "boolean");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/default_branch", "type", "string");
 }
 }
-if(data.allow_merge_commit !== undefined){
-if(typeof data.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/allow_merge_commit", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_auto_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_auto_merge", "type", "boolean");
 }
 }
-if(data.allow_rebase_merge !== undefined){
-if(typeof data.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_rebase_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_forking;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_forking", "type", "boolean");
 }
 }
-if(data.allow_squash_merge !== undefined){
-if(typeof data.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_squash_merge", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_merge_commit;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_merge_commit", "type", "boolean");
 }
 }
-if(data.allow_update_branch !== undefined){
-if(typeof data.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/allow_update_branch", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_rebase_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_rebase_merge", "type", "boolean");
 }
 }
-if(data.archived !== undefined){
-if(typeof data.archived !== "boolean"){
-vErrors = fail(vErrors, "/archived", "type", "boolean");
-errors++;
+{
+const value1 = data.allow_squash_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_squash_merge", "type", "boolean");
 }
 }
-if(data.custom_properties !== undefined){
-let data73 = data.custom_properties;
-if(!isRecord(data73)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
+{
+const value1 = data.allow_update_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/allow_update_branch", "type", "boolean");
 }
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-for(const key0 in data73){
-let data74 = data73[key0];
-const _errs74 = errors;
-const _errs75 = errors;
-let valid75 = false;
-const _errs76 = errors;
-if(typeof data74 !== "string"){
-errors++;
 }
-var _valid0 = _errs76 === errors;
-valid75 = _valid0;
-if(!valid75){
-const _errs77 = errors;
-if(!Array.isArray(data74)){
-errors++;
+{
+const value1 = data.archived;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/archived", "type", "boolean");
 }
-if(Array.isArray(data74)){
-const len0 = data74.length;
-for(let i0=0; i0<len0; i0++){
-const _errs78 = errors;
-if(typeof data74[i0] !== "string"){
-errors++;
 }
-var valid76 = _errs78 === errors;
-if(!valid76){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs77 === errors;
-valid75 = _valid1;
-if(!valid75){
-const _errs79 = errors;
-if(data74 !== null){
-errors++;
-}
-var _valid2 = _errs79 === errors;
-valid75 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs75;
-if(!valid75){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid74 = _errs74 === errors;
-if(!valid74){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.delete_branch_on_merge !== undefined){
-if(typeof data.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
-errors++;
+}
+{
+const value1 = data.delete_branch_on_merge;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/delete_branch_on_merge", "type", "boolean");
 }
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
 }
-if(data.disabled !== undefined){
-if(typeof data.disabled !== "boolean"){
-vErrors = fail(vErrors, "/disabled", "type", "boolean");
-errors++;
+{
+const value1 = data.disabled;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/disabled", "type", "boolean");
 }
 }
-if(data.has_downloads !== undefined){
-if(typeof data.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/has_downloads", "type", "boolean");
-errors++;
+{
+const value1 = data.has_downloads;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_downloads", "type", "boolean");
 }
 }
-if(data.has_projects !== undefined){
-if(typeof data.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/has_projects", "type", "boolean");
-errors++;
+{
+const value1 = data.has_projects;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_projects", "type", "boolean");
 }
 }
-if(data.is_template !== undefined){
-if(typeof data.is_template !== "boolean"){
-vErrors = fail(vErrors, "/is_template", "type", "boolean");
-errors++;
+{
+const value1 = data.is_template;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/is_template", "type", "boolean");
 }
 }
-if(data.license !== undefined){
-const found1 = license_d696e4ba(data.license);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/license");
-errors++;
+{
+const value1 = data.license;
+if (value1 !== undefined) {
+found = nest(found, license_d696e4ba(value1), "/license");
 }
 }
-if(data.master_branch !== undefined){
-if(typeof data.master_branch !== "string"){
-vErrors = fail(vErrors, "/master_branch", "type", "string");
-errors++;
+{
+const value1 = data.master_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/master_branch", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.organization !== undefined){
-if(typeof data.organization !== "string"){
-vErrors = fail(vErrors, "/organization", "type", "string");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/organization", "type", "string");
 }
 }
-if(data.permissions !== undefined){
-const found2 = permissions_932ad798(data.permissions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/permissions");
-errors++;
+{
+const value1 = data.permissions;
+if (value1 !== undefined) {
+found = nest(found, permissions_932ad798(value1), "/permissions");
 }
 }
-if(data.public !== undefined){
-if(typeof data.public !== "boolean"){
-vErrors = fail(vErrors, "/public", "type", "boolean");
-errors++;
+{
+const value1 = data.public;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/public", "type", "boolean");
 }
 }
-if(data.role_name !== undefined){
-let data88 = data.role_name;
-if(typeof data88 !== "string" && data88 !== null){
-vErrors = fail(vErrors, "/role_name", "type", "string or null");
-errors++;
+{
+const value1 = data.role_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/role_name", "type", "string or null");
 }
 }
-if(data.stargazers !== undefined){
-if(!Number.isInteger(data.stargazers)){
-vErrors = fail(vErrors, "/stargazers", "type", "integer");
-errors++;
+{
+const value1 = data.stargazers;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/stargazers", "type", "integer");
 }
 }
-if(data.topics !== undefined){
-let data90 = data.topics;
-if(!Array.isArray(data90)){
-vErrors = fail(vErrors, "/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data90)){
-const len1 = data90.length;
-for(let i1=0; i1<len1; i1++){
-const _errs95 = errors;
-if(typeof data90[i1] !== "string"){
-vErrors = fail(vErrors, "/topics/" + i1, "type", "string");
-errors++;
-}
-var valid92 = _errs95 === errors;
-if(!valid92){
+{
+const value1 = data.topics;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/topics/" + index2);
 break;
 }
 }
 }
 }
-if(data.visibility !== undefined){
-if(typeof data.visibility !== "string"){
-vErrors = fail(vErrors, "/visibility", "type", "string");
-errors++;
+}
+{
+const value1 = data.visibility;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/visibility", "type", "string");
 }
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
 }
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function teamAddedToRepository(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "added_to_repository"){
-vErrors = fail(vErrors, "/action", "enum", "\"added_to_repository\"");
-errors++;
+if (value1 !== "added_to_repository") found = fail(found, "/action", "enum", "\"added_to_repository\"");
 }
 }
-if(data.team === undefined){
-vErrors = fail(vErrors, "/team", "required", "");
-errors++;
-}
+{
+const value1 = data.team;
+if (value1 === undefined) found = fail(found, "/team", "required");
 else {
-const found0 = webhooksTeam_1357f35b(data.team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/team");
-errors++;
+found = nest(found, webhooksTeam_1357f35b(value1), "/team");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found3 = repository_f7b06790(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_f7b06790(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function teamCreated(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "created"){
-vErrors = fail(vErrors, "/action", "enum", "\"created\"");
-errors++;
+if (value1 !== "created") found = fail(found, "/action", "enum", "\"created\"");
 }
 }
-if(data.team === undefined){
-vErrors = fail(vErrors, "/team", "required", "");
-errors++;
-}
+{
+const value1 = data.team;
+if (value1 === undefined) found = fail(found, "/team", "required");
 else {
-const found0 = webhooksTeam_1357f35b(data.team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/team");
-errors++;
+found = nest(found, webhooksTeam_1357f35b(value1), "/team");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found4 = repository_f7b06790(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_f7b06790(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function teamDeleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "deleted"){
-vErrors = fail(vErrors, "/action", "enum", "\"deleted\"");
-errors++;
+if (value1 !== "deleted") found = fail(found, "/action", "enum", "\"deleted\"");
 }
 }
-if(data.team === undefined){
-vErrors = fail(vErrors, "/team", "required", "");
-errors++;
-}
+{
+const value1 = data.team;
+if (value1 === undefined) found = fail(found, "/team", "required");
 else {
-const found0 = webhooksTeam_1357f35b(data.team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/team");
-errors++;
+found = nest(found, webhooksTeam_1357f35b(value1), "/team");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.enterprise !== undefined){
-const found2 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data4 = data.installation;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found3 = repository_f7b06790(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
-errors++;
 }
 }
-if(data.sender !== undefined){
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
-errors++;
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_f7b06790(value1), "/repository");
+}
+}
+{
+const value1 = data.sender;
+if (value1 !== undefined) {
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function teamEdited(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "edited"){
-vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
-errors++;
+if (value1 !== "edited") found = fail(found, "/action", "enum", "\"edited\"");
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
+{
+const value1 = data.changes;
+if (value1 === undefined) found = fail(found, "/changes", "required");
 else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.description !== undefined){
-let data2 = data1.description;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/description", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/description/from", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/changes", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.description;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/description", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/description/from", "required");
 else {
-let data3 = data2.from;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/changes/description/from", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/changes/description/from", "type", "string or null");
 }
 }
 }
 }
-if(data1.name !== undefined){
-let data4 = data1.name;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/changes/name", "type", "object");
-errors++;
 }
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.from === undefined){
-vErrors = fail(vErrors, "/changes/name/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/name", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/name/from", "required");
 else {
-if(typeof data4.from !== "string"){
-vErrors = fail(vErrors, "/changes/name/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/name/from", "type", "string");
 }
 }
 }
 }
-if(data1.privacy !== undefined){
-let data6 = data1.privacy;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/changes/privacy", "type", "object");
-errors++;
 }
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.from === undefined){
-vErrors = fail(vErrors, "/changes/privacy/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.privacy;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/privacy", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/privacy/from", "required");
 else {
-if(typeof data6.from !== "string"){
-vErrors = fail(vErrors, "/changes/privacy/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/privacy/from", "type", "string");
 }
 }
 }
 }
-if(data1.notification_setting !== undefined){
-let data8 = data1.notification_setting;
-if(!isRecord(data8)){
-vErrors = fail(vErrors, "/changes/notification_setting", "type", "object");
-errors++;
 }
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.from === undefined){
-vErrors = fail(vErrors, "/changes/notification_setting/from", "required", "");
-errors++;
-}
+{
+const value2 = value1.notification_setting;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/notification_setting", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.from;
+if (value3 === undefined) found = fail(found, "/changes/notification_setting/from", "required");
 else {
-if(typeof data8.from !== "string"){
-vErrors = fail(vErrors, "/changes/notification_setting/from", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/changes/notification_setting/from", "type", "string");
 }
 }
 }
 }
-if(data1.repository !== undefined){
-let data10 = data1.repository;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/changes/repository", "type", "object");
-errors++;
 }
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.permissions === undefined){
-vErrors = fail(vErrors, "/changes/repository/permissions", "required", "");
-errors++;
-}
+{
+const value2 = value1.repository;
+if (value2 !== undefined) {
+if (!isRecord(value2)) found = fail(found, "/changes/repository", "type", "object");
+if (isRecord(value2)) {
+{
+const value3 = value2.permissions;
+if (value3 === undefined) found = fail(found, "/changes/repository/permissions", "required");
 else {
-let data11 = data10.permissions;
-if(!isRecord(data11)){
-vErrors = fail(vErrors, "/changes/repository/permissions", "type", "object");
-errors++;
-}
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.from === undefined){
-vErrors = fail(vErrors, "/changes/repository/permissions/from", "required", "");
-errors++;
-}
+if (!isRecord(value3)) found = fail(found, "/changes/repository/permissions", "type", "object");
+if (isRecord(value3)) {
+{
+const value4 = value3.from;
+if (value4 === undefined) found = fail(found, "/changes/repository/permissions/from", "required");
 else {
-let data12 = data11.from;
-if(!isRecord(data12)){
-vErrors = fail(vErrors, "/changes/repository/permissions/from", "type", "object");
-errors++;
-}
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.admin !== undefined){
-if(typeof data12.admin !== "boolean"){
-vErrors = fail(vErrors, "/changes/repository/permissions/from/admin", "type", "boolean");
-errors++;
+if (!isRecord(value4)) found = fail(found, "/changes/repository/permissions/from", "type", "object");
+if (isRecord(value4)) {
+{
+const value5 = value4.admin;
+if (value5 !== undefined) {
+if (typeof value5 !== "boolean") found = fail(found, "/changes/repository/permissions/from/admin", "type", "boolean");
 }
 }
-if(data12.pull !== undefined){
-if(typeof data12.pull !== "boolean"){
-vErrors = fail(vErrors, "/changes/repository/permissions/from/pull", "type", "boolean");
-errors++;
+{
+const value5 = value4.pull;
+if (value5 !== undefined) {
+if (typeof value5 !== "boolean") found = fail(found, "/changes/repository/permissions/from/pull", "type", "boolean");
 }
 }
-if(data12.push !== undefined){
-if(typeof data12.push !== "boolean"){
-vErrors = fail(vErrors, "/changes/repository/permissions/from/push", "type", "boolean");
-errors++;
+{
+const value5 = value4.push;
+if (value5 !== undefined) {
+if (typeof value5 !== "boolean") found = fail(found, "/changes/repository/permissions/from/push", "type", "boolean");
 }
 }
 }
@@ -1407,173 +1059,133 @@ errors++;
 }
 }
 }
-if(data.team === undefined){
-vErrors = fail(vErrors, "/team", "required", "");
-errors++;
 }
+}
+}
+}
+{
+const value1 = data.team;
+if (value1 === undefined) found = fail(found, "/team", "required");
 else {
-const found0 = webhooksTeam_1357f35b(data.team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/team");
-errors++;
+found = nest(found, webhooksTeam_1357f35b(value1), "/team");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data20 = data.installation;
-if(!isRecord(data20)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data20.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data20.node_id !== undefined){
-if(typeof data20.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found4 = repository_f7b06790(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_f7b06790(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function teamRemovedFromRepository(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "removed_from_repository"){
-vErrors = fail(vErrors, "/action", "enum", "\"removed_from_repository\"");
-errors++;
+if (value1 !== "removed_from_repository") found = fail(found, "/action", "enum", "\"removed_from_repository\"");
 }
 }
-if(data.team === undefined){
-vErrors = fail(vErrors, "/team", "required", "");
-errors++;
-}
+{
+const value1 = data.team;
+if (value1 === undefined) found = fail(found, "/team", "required");
 else {
-const found0 = webhooksTeam_1357f35b(data.team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/team");
-errors++;
+found = nest(found, webhooksTeam_1357f35b(value1), "/team");
 }
 }
-if(data.organization === undefined){
-vErrors = fail(vErrors, "/organization", "required", "");
-errors++;
-}
+{
+const value1 = data.organization;
+if (value1 === undefined) found = fail(found, "/organization", "required");
 else {
-const found1 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/organization");
-errors++;
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found2 = simpleUser_88316792(data.sender);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.repository !== undefined){
-const found4 = repository_f7b06790(data.repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/repository");
-errors++;
+}
+}
+{
+const value1 = data.repository;
+if (value1 !== undefined) {
+found = nest(found, repository_f7b06790(value1), "/repository");
 }
 }
 }
-return vErrors;
+return found;
 }

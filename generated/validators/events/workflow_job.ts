@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { deployment_8b46b7ff, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
@@ -19,1312 +19,1014 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function steps_7a6fc80e(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/" + i0, "type", "object");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
+if (isRecord(value1)) {
+{
+const value3 = value1.name;
+if (value3 === undefined) found2 = fail(found2, "/name", "required");
 else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/name", "type", "string");
 }
 }
-if(data0.status === undefined){
-vErrors = fail(vErrors, "/" + i0+"/status", "required", "");
-errors++;
-}
+{
+const value3 = value1.status;
+if (value3 === undefined) found2 = fail(found2, "/status", "required");
 else {
-if(typeof data0.status !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/status", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/status", "type", "string");
 }
 }
-if(data0.conclusion === undefined){
-vErrors = fail(vErrors, "/" + i0+"/conclusion", "required", "");
-errors++;
-}
+{
+const value3 = value1.conclusion;
+if (value3 === undefined) found2 = fail(found2, "/conclusion", "required");
 else {
-let data3 = data0.conclusion;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/" + i0+"/conclusion", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/conclusion", "type", "string or null");
 }
 }
-if(data0.number === undefined){
-vErrors = fail(vErrors, "/" + i0+"/number", "required", "");
-errors++;
-}
+{
+const value3 = value1.number;
+if (value3 === undefined) found2 = fail(found2, "/number", "required");
 else {
-if(!Number.isInteger(data0.number)){
-vErrors = fail(vErrors, "/" + i0+"/number", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found2 = fail(found2, "/number", "type", "integer");
 }
 }
-if(data0.started_at === undefined){
-vErrors = fail(vErrors, "/" + i0+"/started_at", "required", "");
-errors++;
-}
+{
+const value3 = value1.started_at;
+if (value3 === undefined) found2 = fail(found2, "/started_at", "required");
 else {
-let data5 = data0.started_at;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/" + i0+"/started_at", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/started_at", "type", "string or null");
 }
 }
-if(data0.completed_at === undefined){
-vErrors = fail(vErrors, "/" + i0+"/completed_at", "required", "");
-errors++;
-}
+{
+const value3 = value1.completed_at;
+if (value3 === undefined) found2 = fail(found2, "/completed_at", "required");
 else {
-let data6 = data0.completed_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/" + i0+"/completed_at", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found2 = fail(found2, "/completed_at", "type", "string or null");
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowJob_2e3c02b7(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.run_id === undefined){
-vErrors = fail(vErrors, "/run_id", "required", "");
-errors++;
-}
+{
+const value1 = data.run_id;
+if (value1 === undefined) found = fail(found, "/run_id", "required");
 else {
-if(typeof data.run_id !== "number"){
-vErrors = fail(vErrors, "/run_id", "type", "number");
-errors++;
+if (typeof value1 !== "number") found = fail(found, "/run_id", "type", "number");
 }
 }
-if(data.run_url === undefined){
-vErrors = fail(vErrors, "/run_url", "required", "");
-errors++;
-}
+{
+const value1 = data.run_url;
+if (value1 === undefined) found = fail(found, "/run_url", "required");
 else {
-if(typeof data.run_url !== "string"){
-vErrors = fail(vErrors, "/run_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/run_url", "type", "string");
 }
 }
-if(data.head_sha === undefined){
-vErrors = fail(vErrors, "/head_sha", "required", "");
-errors++;
-}
+{
+const value1 = data.head_sha;
+if (value1 === undefined) found = fail(found, "/head_sha", "required");
 else {
-if(typeof data.head_sha !== "string"){
-vErrors = fail(vErrors, "/head_sha", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/head_sha", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.status === undefined){
-vErrors = fail(vErrors, "/status", "required", "");
-errors++;
-}
+{
+const value1 = data.status;
+if (value1 === undefined) found = fail(found, "/status", "required");
 else {
-if(typeof data.status !== "string"){
-vErrors = fail(vErrors, "/status", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/status", "type", "string");
 }
 }
-if(data.conclusion === undefined){
-vErrors = fail(vErrors, "/conclusion", "required", "");
-errors++;
-}
+{
+const value1 = data.conclusion;
+if (value1 === undefined) found = fail(found, "/conclusion", "required");
 else {
-let data7 = data.conclusion;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/conclusion", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/conclusion", "type", "string or null");
 }
 }
-if(data.started_at === undefined){
-vErrors = fail(vErrors, "/started_at", "required", "");
-errors++;
-}
+{
+const value1 = data.started_at;
+if (value1 === undefined) found = fail(found, "/started_at", "required");
 else {
-let data8 = data.started_at;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/started_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/started_at", "type", "string or null");
 }
 }
-if(data.completed_at === undefined){
-vErrors = fail(vErrors, "/completed_at", "required", "");
-errors++;
-}
+{
+const value1 = data.completed_at;
+if (value1 === undefined) found = fail(found, "/completed_at", "required");
 else {
-let data9 = data.completed_at;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/completed_at", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/completed_at", "type", "string or null");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.steps === undefined){
-vErrors = fail(vErrors, "/steps", "required", "");
-errors++;
-}
+{
+const value1 = data.steps;
+if (value1 === undefined) found = fail(found, "/steps", "required");
 else {
-const found0 = steps_7a6fc80e(data.steps);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/steps");
-errors++;
+found = nest(found, steps_7a6fc80e(value1), "/steps");
 }
 }
-if(data.check_run_url === undefined){
-vErrors = fail(vErrors, "/check_run_url", "required", "");
-errors++;
-}
+{
+const value1 = data.check_run_url;
+if (value1 === undefined) found = fail(found, "/check_run_url", "required");
 else {
-if(typeof data.check_run_url !== "string"){
-vErrors = fail(vErrors, "/check_run_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/check_run_url", "type", "string");
 }
 }
-if(data.created_at !== undefined){
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/created_at", "type", "string");
 }
 }
-if(data.labels !== undefined){
-let data14 = data.labels;
-if(!Array.isArray(data14)){
-vErrors = fail(vErrors, "/labels", "type", "array");
-errors++;
-}
-if(Array.isArray(data14)){
-const len0 = data14.length;
-for(let i0=0; i0<len0; i0++){
-const _errs15 = errors;
-if(typeof data14[i0] !== "string"){
-vErrors = fail(vErrors, "/labels/" + i0, "type", "string");
-errors++;
-}
-var valid15 = _errs15 === errors;
-if(!valid15){
+{
+const value1 = data.labels;
+if (value1 !== undefined) {
+if (!Array.isArray(value1)) found = fail(found, "/labels", "type", "array");
+if (Array.isArray(value1)) {
+for (let index2 = 0; index2 < value1.length; index2++) {
+const value2 = value1[index2];
+let found3: Findings = null;
+if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
+if (found3 !== null) {
+found = nest(found, found3, "/labels/" + index2);
 break;
 }
 }
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+}
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.run_attempt !== undefined){
-if(!Number.isInteger(data.run_attempt)){
-vErrors = fail(vErrors, "/run_attempt", "type", "integer");
-errors++;
+{
+const value1 = data.run_attempt;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1)) found = fail(found, "/run_attempt", "type", "integer");
 }
 }
-if(data.runner_group_id !== undefined){
-let data18 = data.runner_group_id;
-if(!Number.isInteger(data18) && data18 !== null){
-vErrors = fail(vErrors, "/runner_group_id", "type", "integer or null");
-errors++;
+{
+const value1 = data.runner_group_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/runner_group_id", "type", "integer or null");
 }
 }
-if(data.runner_group_name !== undefined){
-let data19 = data.runner_group_name;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/runner_group_name", "type", "string or null");
-errors++;
+{
+const value1 = data.runner_group_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/runner_group_name", "type", "string or null");
 }
 }
-if(data.runner_id !== undefined){
-let data20 = data.runner_id;
-if(!Number.isInteger(data20) && data20 !== null){
-vErrors = fail(vErrors, "/runner_id", "type", "integer or null");
-errors++;
+{
+const value1 = data.runner_id;
+if (value1 !== undefined) {
+if (!Number.isInteger(value1) && value1 !== null) found = fail(found, "/runner_id", "type", "integer or null");
 }
 }
-if(data.runner_name !== undefined){
-let data21 = data.runner_name;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/runner_name", "type", "string or null");
-errors++;
+{
+const value1 = data.runner_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/runner_name", "type", "string or null");
 }
 }
-if(data.head_branch !== undefined){
-let data22 = data.head_branch;
-if(typeof data22 !== "string" && data22 !== null){
-vErrors = fail(vErrors, "/head_branch", "type", "string or null");
-errors++;
+{
+const value1 = data.head_branch;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/head_branch", "type", "string or null");
 }
 }
-if(data.workflow_name !== undefined){
-let data23 = data.workflow_name;
-if(typeof data23 !== "string" && data23 !== null){
-vErrors = fail(vErrors, "/workflow_name", "type", "string or null");
-errors++;
+{
+const value1 = data.workflow_name;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/workflow_name", "type", "string or null");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowJobCompleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "completed"){
-vErrors = fail(vErrors, "/action", "enum", "\"completed\"");
-errors++;
+if (value1 !== "completed") found = fail(found, "/action", "enum", "\"completed\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.workflow_job === undefined){
-vErrors = fail(vErrors, "/workflow_job", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_job;
+if (value1 === undefined) found = fail(found, "/workflow_job", "required");
 else {
-let data3 = data.workflow_job;
-const found2 = workflowJob_2e3c02b7(data3);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/workflow_job");
-errors++;
-}
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/workflow_job", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.conclusion === undefined){
-vErrors = fail(vErrors, "/workflow_job/conclusion", "required", "");
-errors++;
-}
+found = nest(found, workflowJob_2e3c02b7(value1), "/workflow_job");
+if (!isRecord(value1)) found = fail(found, "/workflow_job", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.conclusion;
+if (value2 === undefined) found = fail(found, "/workflow_job/conclusion", "required");
 else {
-let data4 = data3.conclusion;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/workflow_job/conclusion", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/conclusion", "type", "string or null");
 }
 }
-if(data3.check_run_url !== undefined){
-if(typeof data3.check_run_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/check_run_url", "type", "string");
-errors++;
+{
+const value2 = value1.check_run_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/check_run_url", "type", "string");
 }
 }
-if(data3.completed_at !== undefined){
-let data6 = data3.completed_at;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/workflow_job/completed_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.completed_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/completed_at", "type", "string or null");
 }
 }
-if(data3.created_at !== undefined){
-if(typeof data3.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job/created_at", "type", "string");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/created_at", "type", "string");
 }
 }
-if(data3.head_sha !== undefined){
-if(typeof data3.head_sha !== "string"){
-vErrors = fail(vErrors, "/workflow_job/head_sha", "type", "string");
-errors++;
+{
+const value2 = value1.head_sha;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/head_sha", "type", "string");
 }
 }
-if(data3.html_url !== undefined){
-if(typeof data3.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/html_url", "type", "string");
 }
 }
-if(data3.id !== undefined){
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/workflow_job/id", "type", "integer");
-errors++;
+{
+const value2 = value1.id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job/id", "type", "integer");
 }
 }
-if(data3.labels !== undefined){
-let data11 = data3.labels;
-if(!Array.isArray(data11)){
-vErrors = fail(vErrors, "/workflow_job/labels", "type", "array");
-errors++;
-}
-if(Array.isArray(data11)){
-const len0 = data11.length;
-for(let i0=0; i0<len0; i0++){
-let data12 = data11[i0];
-const _errs14 = errors;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/workflow_job/labels/" + i0, "type", "string or null");
-errors++;
-}
-var valid13 = _errs14 === errors;
-if(!valid13){
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/workflow_job/labels", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string" && value3 !== null) found4 = fail(found4, "", "type", "string or null");
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_job/labels/" + index3);
 break;
 }
 }
 }
 }
-if(data3.name !== undefined){
-if(typeof data3.name !== "string"){
-vErrors = fail(vErrors, "/workflow_job/name", "type", "string");
-errors++;
+}
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/name", "type", "string");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_job/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/node_id", "type", "string");
 }
 }
-if(data3.run_attempt !== undefined){
-if(!Number.isInteger(data3.run_attempt)){
-vErrors = fail(vErrors, "/workflow_job/run_attempt", "type", "integer");
-errors++;
+{
+const value2 = value1.run_attempt;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job/run_attempt", "type", "integer");
 }
 }
-if(data3.run_id !== undefined){
-if(!Number.isInteger(data3.run_id)){
-vErrors = fail(vErrors, "/workflow_job/run_id", "type", "integer");
-errors++;
+{
+const value2 = value1.run_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job/run_id", "type", "integer");
 }
 }
-if(data3.run_url !== undefined){
-if(typeof data3.run_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/run_url", "type", "string");
-errors++;
+{
+const value2 = value1.run_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/run_url", "type", "string");
 }
 }
-if(data3.runner_group_id !== undefined){
-let data18 = data3.runner_group_id;
-if(typeof data18 !== "number" && data18 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_group_id", "type", "number or null");
-errors++;
+{
+const value2 = value1.runner_group_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "number" && value2 !== null) found = fail(found, "/workflow_job/runner_group_id", "type", "number or null");
 }
 }
-if(data3.runner_group_name !== undefined){
-let data19 = data3.runner_group_name;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_group_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.runner_group_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/runner_group_name", "type", "string or null");
 }
 }
-if(data3.runner_id !== undefined){
-let data20 = data3.runner_id;
-if(typeof data20 !== "number" && data20 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_id", "type", "number or null");
-errors++;
+{
+const value2 = value1.runner_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "number" && value2 !== null) found = fail(found, "/workflow_job/runner_id", "type", "number or null");
 }
 }
-if(data3.runner_name !== undefined){
-let data21 = data3.runner_name;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.runner_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/runner_name", "type", "string or null");
 }
 }
-if(data3.started_at !== undefined){
-let data22 = data3.started_at;
-if(typeof data22 !== "string" && data22 !== null){
-vErrors = fail(vErrors, "/workflow_job/started_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.started_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/started_at", "type", "string or null");
 }
 }
-if(data3.status !== undefined){
-if(typeof data3.status !== "string"){
-vErrors = fail(vErrors, "/workflow_job/status", "type", "string");
-errors++;
+{
+const value2 = value1.status;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/status", "type", "string");
 }
 }
-if(data3.head_branch !== undefined){
-let data24 = data3.head_branch;
-if(typeof data24 !== "string" && data24 !== null){
-vErrors = fail(vErrors, "/workflow_job/head_branch", "type", "string or null");
-errors++;
+{
+const value2 = value1.head_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/head_branch", "type", "string or null");
 }
 }
-if(data3.workflow_name !== undefined){
-let data25 = data3.workflow_name;
-if(typeof data25 !== "string" && data25 !== null){
-vErrors = fail(vErrors, "/workflow_job/workflow_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.workflow_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/workflow_name", "type", "string or null");
 }
 }
-if(data3.steps !== undefined){
-let data26 = data3.steps;
-if(!Array.isArray(data26)){
-vErrors = fail(vErrors, "/workflow_job/steps", "type", "array");
-errors++;
-}
-if(Array.isArray(data26)){
-const len1 = data26.length;
-for(let i1=0; i1<len1; i1++){
-let data27 = data26[i1];
-const _errs29 = errors;
-if(!isRecord(data27) && data27 !== null){
-vErrors = fail(vErrors, "/workflow_job/steps/" + i1, "type", "object or null");
-errors++;
-}
-var valid28 = _errs29 === errors;
-if(!valid28){
+{
+const value2 = value1.steps;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/workflow_job/steps", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3) && value3 !== null) found4 = fail(found4, "", "type", "object or null");
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_job/steps/" + index3);
 break;
 }
 }
 }
 }
-if(data3.url !== undefined){
-if(typeof data3.url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/url", "type", "string");
-errors++;
+}
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/url", "type", "string");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data30 = data.installation;
-if(!isRecord(data30)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data30.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data30.node_id !== undefined){
-if(typeof data30.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
 }
 }
-if(data.deployment !== undefined){
-const found5 = deployment_8b46b7ff(data.deployment);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/deployment");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.deployment;
+if (value1 !== undefined) {
+found = nest(found, deployment_8b46b7ff(value1), "/deployment");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowJobInProgress(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "in_progress"){
-vErrors = fail(vErrors, "/action", "enum", "\"in_progress\"");
-errors++;
+if (value1 !== "in_progress") found = fail(found, "/action", "enum", "\"in_progress\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.workflow_job === undefined){
-vErrors = fail(vErrors, "/workflow_job", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_job;
+if (value1 === undefined) found = fail(found, "/workflow_job", "required");
 else {
-let data3 = data.workflow_job;
-const found2 = workflowJob_2e3c02b7(data3);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/workflow_job");
-errors++;
-}
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/workflow_job", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.status === undefined){
-vErrors = fail(vErrors, "/workflow_job/status", "required", "");
-errors++;
-}
+found = nest(found, workflowJob_2e3c02b7(value1), "/workflow_job");
+if (!isRecord(value1)) found = fail(found, "/workflow_job", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/workflow_job/status", "required");
 else {
-if(typeof data3.status !== "string"){
-vErrors = fail(vErrors, "/workflow_job/status", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/status", "type", "string");
 }
 }
-if(data3.steps === undefined){
-vErrors = fail(vErrors, "/workflow_job/steps", "required", "");
-errors++;
-}
+{
+const value2 = value1.steps;
+if (value2 === undefined) found = fail(found, "/workflow_job/steps", "required");
 else {
-const found3 = steps_7a6fc80e(data3.steps);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/workflow_job/steps");
-errors++;
+found = nest(found, steps_7a6fc80e(value2), "/workflow_job/steps");
 }
 }
-if(data3.check_run_url !== undefined){
-if(typeof data3.check_run_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/check_run_url", "type", "string");
-errors++;
+{
+const value2 = value1.check_run_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/check_run_url", "type", "string");
 }
 }
-if(data3.completed_at !== undefined){
-let data7 = data3.completed_at;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/workflow_job/completed_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.completed_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/completed_at", "type", "string or null");
 }
 }
-if(data3.conclusion !== undefined){
-let data8 = data3.conclusion;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/workflow_job/conclusion", "type", "string or null");
-errors++;
+{
+const value2 = value1.conclusion;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/conclusion", "type", "string or null");
 }
 }
-if(data3.created_at !== undefined){
-if(typeof data3.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job/created_at", "type", "string");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/created_at", "type", "string");
 }
 }
-if(data3.head_sha !== undefined){
-if(typeof data3.head_sha !== "string"){
-vErrors = fail(vErrors, "/workflow_job/head_sha", "type", "string");
-errors++;
+{
+const value2 = value1.head_sha;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/head_sha", "type", "string");
 }
 }
-if(data3.html_url !== undefined){
-if(typeof data3.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/html_url", "type", "string");
-errors++;
+{
+const value2 = value1.html_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/html_url", "type", "string");
 }
 }
-if(data3.id !== undefined){
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/workflow_job/id", "type", "integer");
-errors++;
+{
+const value2 = value1.id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job/id", "type", "integer");
 }
 }
-if(data3.labels !== undefined){
-let data13 = data3.labels;
-if(!Array.isArray(data13)){
-vErrors = fail(vErrors, "/workflow_job/labels", "type", "array");
-errors++;
-}
-if(Array.isArray(data13)){
-const len0 = data13.length;
-for(let i0=0; i0<len0; i0++){
-const _errs16 = errors;
-if(typeof data13[i0] !== "string"){
-vErrors = fail(vErrors, "/workflow_job/labels/" + i0, "type", "string");
-errors++;
-}
-var valid15 = _errs16 === errors;
-if(!valid15){
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/workflow_job/labels", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_job/labels/" + index3);
 break;
 }
 }
 }
 }
-if(data3.name !== undefined){
-if(typeof data3.name !== "string"){
-vErrors = fail(vErrors, "/workflow_job/name", "type", "string");
-errors++;
+}
+{
+const value2 = value1.name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/name", "type", "string");
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_job/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/node_id", "type", "string");
 }
 }
-if(data3.run_attempt !== undefined){
-if(!Number.isInteger(data3.run_attempt)){
-vErrors = fail(vErrors, "/workflow_job/run_attempt", "type", "integer");
-errors++;
+{
+const value2 = value1.run_attempt;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job/run_attempt", "type", "integer");
 }
 }
-if(data3.run_id !== undefined){
-if(!Number.isInteger(data3.run_id)){
-vErrors = fail(vErrors, "/workflow_job/run_id", "type", "integer");
-errors++;
+{
+const value2 = value1.run_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job/run_id", "type", "integer");
 }
 }
-if(data3.run_url !== undefined){
-if(typeof data3.run_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/run_url", "type", "string");
-errors++;
+{
+const value2 = value1.run_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/run_url", "type", "string");
 }
 }
-if(data3.runner_group_id !== undefined){
-let data20 = data3.runner_group_id;
-if(typeof data20 !== "number" && data20 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_group_id", "type", "number or null");
-errors++;
+{
+const value2 = value1.runner_group_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "number" && value2 !== null) found = fail(found, "/workflow_job/runner_group_id", "type", "number or null");
 }
 }
-if(data3.runner_group_name !== undefined){
-let data21 = data3.runner_group_name;
-if(typeof data21 !== "string" && data21 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_group_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.runner_group_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/runner_group_name", "type", "string or null");
 }
 }
-if(data3.runner_id !== undefined){
-let data22 = data3.runner_id;
-if(typeof data22 !== "number" && data22 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_id", "type", "number or null");
-errors++;
+{
+const value2 = value1.runner_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "number" && value2 !== null) found = fail(found, "/workflow_job/runner_id", "type", "number or null");
 }
 }
-if(data3.runner_name !== undefined){
-let data23 = data3.runner_name;
-if(typeof data23 !== "string" && data23 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.runner_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/runner_name", "type", "string or null");
 }
 }
-if(data3.started_at !== undefined){
-let data24 = data3.started_at;
-if(typeof data24 !== "string" && data24 !== null){
-vErrors = fail(vErrors, "/workflow_job/started_at", "type", "string or null");
-errors++;
+{
+const value2 = value1.started_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/started_at", "type", "string or null");
 }
 }
-if(data3.head_branch !== undefined){
-let data25 = data3.head_branch;
-if(typeof data25 !== "string" && data25 !== null){
-vErrors = fail(vErrors, "/workflow_job/head_branch", "type", "string or null");
-errors++;
+{
+const value2 = value1.head_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/head_branch", "type", "string or null");
 }
 }
-if(data3.workflow_name !== undefined){
-let data26 = data3.workflow_name;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/workflow_job/workflow_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.workflow_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/workflow_name", "type", "string or null");
 }
 }
-if(data3.url !== undefined){
-if(typeof data3.url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/url", "type", "string");
-errors++;
+{
+const value2 = value1.url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/url", "type", "string");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data29 = data.installation;
-if(!isRecord(data29)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data29.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data29.node_id !== undefined){
-if(typeof data29.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
 }
 }
-if(data.deployment !== undefined){
-const found6 = deployment_8b46b7ff(data.deployment);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/deployment");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.deployment;
+if (value1 !== undefined) {
+found = nest(found, deployment_8b46b7ff(value1), "/deployment");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowJobQueued(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "queued"){
-vErrors = fail(vErrors, "/action", "enum", "\"queued\"");
-errors++;
+if (value1 !== "queued") found = fail(found, "/action", "enum", "\"queued\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.workflow_job === undefined){
-vErrors = fail(vErrors, "/workflow_job", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_job;
+if (value1 === undefined) found = fail(found, "/workflow_job", "required");
 else {
-const found2 = workflowJob_2e3c02b7(data.workflow_job);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/workflow_job");
-errors++;
+found = nest(found, workflowJob_2e3c02b7(value1), "/workflow_job");
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data5 = data.installation;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data5.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data5.node_id !== undefined){
-if(typeof data5.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
 }
 }
-if(data.deployment !== undefined){
-const found5 = deployment_8b46b7ff(data.deployment);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/deployment");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.deployment;
+if (value1 !== undefined) {
+found = nest(found, deployment_8b46b7ff(value1), "/deployment");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowJobWaiting(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "waiting"){
-vErrors = fail(vErrors, "/action", "enum", "\"waiting\"");
-errors++;
+if (value1 !== "waiting") found = fail(found, "/action", "enum", "\"waiting\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.workflow_job === undefined){
-vErrors = fail(vErrors, "/workflow_job", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_job;
+if (value1 === undefined) found = fail(found, "/workflow_job", "required");
 else {
-let data3 = data.workflow_job;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/workflow_job", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/workflow_job/id", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/workflow_job", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/workflow_job/id", "required");
 else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/workflow_job/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job/id", "type", "integer");
 }
 }
-if(data3.run_id === undefined){
-vErrors = fail(vErrors, "/workflow_job/run_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.run_id;
+if (value2 === undefined) found = fail(found, "/workflow_job/run_id", "required");
 else {
-if(typeof data3.run_id !== "number"){
-vErrors = fail(vErrors, "/workflow_job/run_id", "type", "number");
-errors++;
+if (typeof value2 !== "number") found = fail(found, "/workflow_job/run_id", "type", "number");
 }
 }
-if(data3.run_url === undefined){
-vErrors = fail(vErrors, "/workflow_job/run_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.run_url;
+if (value2 === undefined) found = fail(found, "/workflow_job/run_url", "required");
 else {
-if(typeof data3.run_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/run_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/run_url", "type", "string");
 }
 }
-if(data3.head_sha === undefined){
-vErrors = fail(vErrors, "/workflow_job/head_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_sha;
+if (value2 === undefined) found = fail(found, "/workflow_job/head_sha", "required");
 else {
-if(typeof data3.head_sha !== "string"){
-vErrors = fail(vErrors, "/workflow_job/head_sha", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/head_sha", "type", "string");
 }
 }
-if(data3.url === undefined){
-vErrors = fail(vErrors, "/workflow_job/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/workflow_job/url", "required");
 else {
-if(typeof data3.url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/url", "type", "string");
 }
 }
-if(data3.html_url === undefined){
-vErrors = fail(vErrors, "/workflow_job/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/workflow_job/html_url", "required");
 else {
-if(typeof data3.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/html_url", "type", "string");
 }
 }
-if(data3.status === undefined){
-vErrors = fail(vErrors, "/workflow_job/status", "required", "");
-errors++;
-}
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/workflow_job/status", "required");
 else {
-if(typeof data3.status !== "string"){
-vErrors = fail(vErrors, "/workflow_job/status", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/status", "type", "string");
 }
 }
-if(data3.conclusion === undefined){
-vErrors = fail(vErrors, "/workflow_job/conclusion", "required", "");
-errors++;
-}
+{
+const value2 = value1.conclusion;
+if (value2 === undefined) found = fail(found, "/workflow_job/conclusion", "required");
 else {
-let data11 = data3.conclusion;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/workflow_job/conclusion", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/conclusion", "type", "string or null");
 }
 }
-if(data3.started_at === undefined){
-vErrors = fail(vErrors, "/workflow_job/started_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.started_at;
+if (value2 === undefined) found = fail(found, "/workflow_job/started_at", "required");
 else {
-let data12 = data3.started_at;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/workflow_job/started_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/started_at", "type", "string or null");
 }
 }
-if(data3.completed_at === undefined){
-vErrors = fail(vErrors, "/workflow_job/completed_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.completed_at;
+if (value2 === undefined) found = fail(found, "/workflow_job/completed_at", "required");
 else {
-let data13 = data3.completed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/workflow_job/completed_at", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/completed_at", "type", "string or null");
 }
 }
-if(data3.name === undefined){
-vErrors = fail(vErrors, "/workflow_job/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/workflow_job/name", "required");
 else {
-if(typeof data3.name !== "string"){
-vErrors = fail(vErrors, "/workflow_job/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/name", "type", "string");
 }
 }
-if(data3.steps === undefined){
-vErrors = fail(vErrors, "/workflow_job/steps", "required", "");
-errors++;
-}
+{
+const value2 = value1.steps;
+if (value2 === undefined) found = fail(found, "/workflow_job/steps", "required");
 else {
-const found2 = steps_7a6fc80e(data3.steps);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/workflow_job/steps");
-errors++;
+found = nest(found, steps_7a6fc80e(value2), "/workflow_job/steps");
 }
 }
-if(data3.check_run_url === undefined){
-vErrors = fail(vErrors, "/workflow_job/check_run_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_run_url;
+if (value2 === undefined) found = fail(found, "/workflow_job/check_run_url", "required");
 else {
-if(typeof data3.check_run_url !== "string"){
-vErrors = fail(vErrors, "/workflow_job/check_run_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/check_run_url", "type", "string");
 }
 }
-if(data3.created_at !== undefined){
-if(typeof data3.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_job/created_at", "type", "string");
-errors++;
+{
+const value2 = value1.created_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/created_at", "type", "string");
 }
 }
-if(data3.labels !== undefined){
-let data18 = data3.labels;
-if(!Array.isArray(data18)){
-vErrors = fail(vErrors, "/workflow_job/labels", "type", "array");
-errors++;
-}
-if(Array.isArray(data18)){
-const len0 = data18.length;
-for(let i0=0; i0<len0; i0++){
-const _errs19 = errors;
-if(typeof data18[i0] !== "string"){
-vErrors = fail(vErrors, "/workflow_job/labels/" + i0, "type", "string");
-errors++;
-}
-var valid19 = _errs19 === errors;
-if(!valid19){
+{
+const value2 = value1.labels;
+if (value2 !== undefined) {
+if (!Array.isArray(value2)) found = fail(found, "/workflow_job/labels", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_job/labels/" + index3);
 break;
 }
 }
 }
 }
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_job/node_id", "type", "string");
-errors++;
+}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_job/node_id", "type", "string");
 }
 }
-if(data3.run_attempt !== undefined){
-if(!Number.isInteger(data3.run_attempt)){
-vErrors = fail(vErrors, "/workflow_job/run_attempt", "type", "integer");
-errors++;
+{
+const value2 = value1.run_attempt;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_job/run_attempt", "type", "integer");
 }
 }
-if(data3.runner_group_id !== undefined){
-let data22 = data3.runner_group_id;
-if(!Number.isInteger(data22) && data22 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_group_id", "type", "integer or null");
-errors++;
+{
+const value2 = value1.runner_group_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2) && value2 !== null) found = fail(found, "/workflow_job/runner_group_id", "type", "integer or null");
 }
 }
-if(data3.runner_group_name !== undefined){
-let data23 = data3.runner_group_name;
-if(typeof data23 !== "string" && data23 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_group_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.runner_group_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/runner_group_name", "type", "string or null");
 }
 }
-if(data3.runner_id !== undefined){
-let data24 = data3.runner_id;
-if(!Number.isInteger(data24) && data24 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_id", "type", "integer or null");
-errors++;
+{
+const value2 = value1.runner_id;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2) && value2 !== null) found = fail(found, "/workflow_job/runner_id", "type", "integer or null");
 }
 }
-if(data3.runner_name !== undefined){
-let data25 = data3.runner_name;
-if(typeof data25 !== "string" && data25 !== null){
-vErrors = fail(vErrors, "/workflow_job/runner_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.runner_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/runner_name", "type", "string or null");
 }
 }
-if(data3.head_branch !== undefined){
-let data26 = data3.head_branch;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/workflow_job/head_branch", "type", "string or null");
-errors++;
+{
+const value2 = value1.head_branch;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/head_branch", "type", "string or null");
 }
 }
-if(data3.workflow_name !== undefined){
-let data27 = data3.workflow_name;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/workflow_job/workflow_name", "type", "string or null");
-errors++;
+{
+const value2 = value1.workflow_name;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_job/workflow_name", "type", "string or null");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data29 = data.installation;
-if(!isRecord(data29)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data29.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data29.node_id !== undefined){
-if(typeof data29.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
-errors++;
 }
 }
-if(data.deployment !== undefined){
-const found5 = deployment_8b46b7ff(data.deployment);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/deployment");
-errors++;
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
+}
+}
+{
+const value1 = data.deployment;
+if (value1 !== undefined) {
+found = nest(found, deployment_8b46b7ff(value1), "/deployment");
 }
 }
 }
-return vErrors;
+return found;
 }

@@ -7,7 +7,7 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 
@@ -18,3503 +18,2567 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 ]);
 
 function headCommit_daf3e989(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(typeof data.id !== "string"){
-vErrors = fail(vErrors, "/id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/id", "type", "string");
 }
 }
-if(data.tree_id === undefined){
-vErrors = fail(vErrors, "/tree_id", "required", "");
-errors++;
-}
+{
+const value1 = data.tree_id;
+if (value1 === undefined) found = fail(found, "/tree_id", "required");
 else {
-if(typeof data.tree_id !== "string"){
-vErrors = fail(vErrors, "/tree_id", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tree_id", "type", "string");
 }
 }
-if(data.message === undefined){
-vErrors = fail(vErrors, "/message", "required", "");
-errors++;
-}
+{
+const value1 = data.message;
+if (value1 === undefined) found = fail(found, "/message", "required");
 else {
-if(typeof data.message !== "string"){
-vErrors = fail(vErrors, "/message", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/message", "type", "string");
 }
 }
-if(data.timestamp === undefined){
-vErrors = fail(vErrors, "/timestamp", "required", "");
-errors++;
-}
+{
+const value1 = data.timestamp;
+if (value1 === undefined) found = fail(found, "/timestamp", "required");
 else {
-if(typeof data.timestamp !== "string"){
-vErrors = fail(vErrors, "/timestamp", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/timestamp", "type", "string");
 }
 }
-if(data.author === undefined){
-vErrors = fail(vErrors, "/author", "required", "");
-errors++;
-}
+{
+const value1 = data.author;
+if (value1 === undefined) found = fail(found, "/author", "required");
 else {
-let data4 = data.author;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/author", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.email === undefined){
-vErrors = fail(vErrors, "/author/email", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/author", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.email;
+if (value2 === undefined) found = fail(found, "/author/email", "required");
 else {
-let data5 = data4.email;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/author/email", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/author/email", "type", "string or null");
 }
 }
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/author/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/author/name", "required");
 else {
-if(typeof data4.name !== "string"){
-vErrors = fail(vErrors, "/author/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/author/name", "type", "string");
 }
 }
-if(data4.date !== undefined){
-if(typeof data4.date !== "string"){
-vErrors = fail(vErrors, "/author/date", "type", "string");
-errors++;
+{
+const value2 = value1.date;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/author/date", "type", "string");
 }
 }
-if(data4.username !== undefined){
-if(typeof data4.username !== "string"){
-vErrors = fail(vErrors, "/author/username", "type", "string");
-errors++;
-}
+{
+const value2 = value1.username;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/author/username", "type", "string");
 }
 }
 }
-if(data.committer === undefined){
-vErrors = fail(vErrors, "/committer", "required", "");
-errors++;
 }
+}
+{
+const value1 = data.committer;
+if (value1 === undefined) found = fail(found, "/committer", "required");
 else {
-let data9 = data.committer;
-if(!isRecord(data9)){
-vErrors = fail(vErrors, "/committer", "type", "object");
-errors++;
-}
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.email === undefined){
-vErrors = fail(vErrors, "/committer/email", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/committer", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.email;
+if (value2 === undefined) found = fail(found, "/committer/email", "required");
 else {
-let data10 = data9.email;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/committer/email", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/committer/email", "type", "string or null");
 }
 }
-if(data9.name === undefined){
-vErrors = fail(vErrors, "/committer/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/committer/name", "required");
 else {
-if(typeof data9.name !== "string"){
-vErrors = fail(vErrors, "/committer/name", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/committer/name", "type", "string");
 }
 }
-if(data9.date !== undefined){
-if(typeof data9.date !== "string"){
-vErrors = fail(vErrors, "/committer/date", "type", "string");
-errors++;
+{
+const value2 = value1.date;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/committer/date", "type", "string");
 }
 }
-if(data9.username !== undefined){
-if(typeof data9.username !== "string"){
-vErrors = fail(vErrors, "/committer/username", "type", "string");
-errors++;
-}
+{
+const value2 = value1.username;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/committer/username", "type", "string");
 }
 }
 }
 }
-return vErrors;
 }
-
+}
+return found;
+}
 
 function headRepository_cc7a3ac2(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 === undefined) found = fail(found, "/archive_url", "required");
 else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
 }
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assignees_url;
+if (value1 === undefined) found = fail(found, "/assignees_url", "required");
 else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
 }
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.blobs_url;
+if (value1 === undefined) found = fail(found, "/blobs_url", "required");
 else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
 }
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
-}
+{
+const value1 = data.branches_url;
+if (value1 === undefined) found = fail(found, "/branches_url", "required");
 else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
 }
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
-}
+{
+const value1 = data.collaborators_url;
+if (value1 === undefined) found = fail(found, "/collaborators_url", "required");
 else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
+{
+const value1 = data.compare_url;
+if (value1 === undefined) found = fail(found, "/compare_url", "required");
 else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
 }
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contents_url;
+if (value1 === undefined) found = fail(found, "/contents_url", "required");
 else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
 }
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contributors_url;
+if (value1 === undefined) found = fail(found, "/contributors_url", "required");
 else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data10 = data.description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
-}
+{
+const value1 = data.downloads_url;
+if (value1 === undefined) found = fail(found, "/downloads_url", "required");
 else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
+{
+const value1 = data.fork;
+if (value1 === undefined) found = fail(found, "/fork", "required");
 else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
 }
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_url;
+if (value1 === undefined) found = fail(found, "/forks_url", "required");
 else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
-}
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_commits_url;
+if (value1 === undefined) found = fail(found, "/git_commits_url", "required");
 else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
 }
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_refs_url;
+if (value1 === undefined) found = fail(found, "/git_refs_url", "required");
 else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
 }
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_tags_url;
+if (value1 === undefined) found = fail(found, "/git_tags_url", "required");
 else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
 }
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.hooks_url;
+if (value1 === undefined) found = fail(found, "/hooks_url", "required");
 else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_comment_url;
+if (value1 === undefined) found = fail(found, "/issue_comment_url", "required");
 else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
 }
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_events_url;
+if (value1 === undefined) found = fail(found, "/issue_events_url", "required");
 else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
 }
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issues_url;
+if (value1 === undefined) found = fail(found, "/issues_url", "required");
 else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
 }
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
-}
+{
+const value1 = data.keys_url;
+if (value1 === undefined) found = fail(found, "/keys_url", "required");
 else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
-}
+{
+const value1 = data.languages_url;
+if (value1 === undefined) found = fail(found, "/languages_url", "required");
 else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
 }
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
-}
+{
+const value1 = data.merges_url;
+if (value1 === undefined) found = fail(found, "/merges_url", "required");
 else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
 }
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
-}
+{
+const value1 = data.milestones_url;
+if (value1 === undefined) found = fail(found, "/milestones_url", "required");
 else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
+{
+const value1 = data.notifications_url;
+if (value1 === undefined) found = fail(found, "/notifications_url", "required");
 else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/owner");
 }
 }
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
-}
+{
+const value1 = data.private;
+if (value1 === undefined) found = fail(found, "/private", "required");
 else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
 }
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
-}
+{
+const value1 = data.pulls_url;
+if (value1 === undefined) found = fail(found, "/pulls_url", "required");
 else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
 }
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
-}
+{
+const value1 = data.releases_url;
+if (value1 === undefined) found = fail(found, "/releases_url", "required");
 else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
 }
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.stargazers_url;
+if (value1 === undefined) found = fail(found, "/stargazers_url", "required");
 else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscribers_url;
+if (value1 === undefined) found = fail(found, "/subscribers_url", "required");
 else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
 }
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscription_url;
+if (value1 === undefined) found = fail(found, "/subscription_url", "required");
 else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
 }
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.tags_url;
+if (value1 === undefined) found = fail(found, "/tags_url", "required");
 else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
 }
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
-}
+{
+const value1 = data.teams_url;
+if (value1 === undefined) found = fail(found, "/teams_url", "required");
 else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
 }
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.trees_url;
+if (value1 === undefined) found = fail(found, "/trees_url", "required");
 else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
 }
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
 }
-if(data.custom_properties !== undefined){
-let data51 = data.custom_properties;
-if(!isRecord(data51)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
-}
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-for(const key0 in data51){
-let data52 = data51[key0];
-const _errs52 = errors;
-const _errs53 = errors;
-let valid53 = false;
-const _errs54 = errors;
-if(typeof data52 !== "string"){
-errors++;
-}
-var _valid0 = _errs54 === errors;
-valid53 = _valid0;
-if(!valid53){
-const _errs55 = errors;
-if(!Array.isArray(data52)){
-errors++;
-}
-if(Array.isArray(data52)){
-const len0 = data52.length;
-for(let i0=0; i0<len0; i0++){
-const _errs56 = errors;
-if(typeof data52[i0] !== "string"){
-errors++;
-}
-var valid54 = _errs56 === errors;
-if(!valid54){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs55 === errors;
-valid53 = _valid1;
-if(!valid53){
-const _errs57 = errors;
-if(data52 !== null){
-errors++;
-}
-var _valid2 = _errs57 === errors;
-valid53 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs53;
-if(!valid53){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid52 = _errs52 === errors;
-if(!valid52){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.created_at !== undefined){
-let data54 = data.created_at;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.pushed_at !== undefined){
-let data55 = data.pushed_at;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
+{
+const value1 = data.pushed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
 }
-if(data.updated_at !== undefined){
-let data56 = data.updated_at;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function pullRequests_a5f663ba(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0) && data0 !== null){
-vErrors = fail(vErrors, "/" + i0, "type", "object or null");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.url === undefined){
-vErrors = fail(vErrors, "/" + i0+"/url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!Array.isArray(data)) found = fail(found, "", "type", "array");
+if (Array.isArray(data)) {
+for (let index1 = 0; index1 < data.length; index1++) {
+const value1 = data[index1];
+let found2: Findings = null;
+if (!isRecord(value1) && value1 !== null) found2 = fail(found2, "", "type", "object or null");
+if (isRecord(value1)) {
+{
+const value3 = value1.url;
+if (value3 === undefined) found2 = fail(found2, "/url", "required");
 else {
-if(typeof data0.url !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found2 = fail(found2, "/url", "type", "string");
 }
 }
-if(data0.id === undefined){
-vErrors = fail(vErrors, "/" + i0+"/id", "required", "");
-errors++;
-}
+{
+const value3 = value1.id;
+if (value3 === undefined) found2 = fail(found2, "/id", "required");
 else {
-if(typeof data0.id !== "number"){
-vErrors = fail(vErrors, "/" + i0+"/id", "type", "number");
-errors++;
+if (typeof value3 !== "number") found2 = fail(found2, "/id", "type", "number");
 }
 }
-if(data0.number === undefined){
-vErrors = fail(vErrors, "/" + i0+"/number", "required", "");
-errors++;
-}
+{
+const value3 = value1.number;
+if (value3 === undefined) found2 = fail(found2, "/number", "required");
 else {
-if(typeof data0.number !== "number"){
-vErrors = fail(vErrors, "/" + i0+"/number", "type", "number");
-errors++;
+if (typeof value3 !== "number") found2 = fail(found2, "/number", "type", "number");
 }
 }
-if(data0.head === undefined){
-vErrors = fail(vErrors, "/" + i0+"/head", "required", "");
-errors++;
-}
+{
+const value3 = value1.head;
+if (value3 === undefined) found2 = fail(found2, "/head", "required");
 else {
-const found0 = base_ce956882(data0.head);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0+"/head");
-errors++;
+found2 = nest(found2, base_ce956882(value3), "/head");
 }
 }
-if(data0.base === undefined){
-vErrors = fail(vErrors, "/" + i0+"/base", "required", "");
-errors++;
-}
+{
+const value3 = value1.base;
+if (value3 === undefined) found2 = fail(found2, "/base", "required");
 else {
-const found1 = base_ce956882(data0.base);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/" + i0+"/base");
-errors++;
+found2 = nest(found2, base_ce956882(value3), "/base");
 }
 }
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
+if (found2 !== null) {
+found = nest(found, found2, "/" + index1);
 break;
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function repository_8e50469e(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.archive_url;
+if (value1 === undefined) found = fail(found, "/archive_url", "required");
 else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/archive_url", "type", "string");
 }
 }
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.assignees_url;
+if (value1 === undefined) found = fail(found, "/assignees_url", "required");
 else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/assignees_url", "type", "string");
 }
 }
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.blobs_url;
+if (value1 === undefined) found = fail(found, "/blobs_url", "required");
 else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/blobs_url", "type", "string");
 }
 }
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
-}
+{
+const value1 = data.branches_url;
+if (value1 === undefined) found = fail(found, "/branches_url", "required");
 else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/branches_url", "type", "string");
 }
 }
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
-}
+{
+const value1 = data.collaborators_url;
+if (value1 === undefined) found = fail(found, "/collaborators_url", "required");
 else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/collaborators_url", "type", "string");
 }
 }
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
+{
+const value1 = data.comments_url;
+if (value1 === undefined) found = fail(found, "/comments_url", "required");
 else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/comments_url", "type", "string");
 }
 }
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.commits_url;
+if (value1 === undefined) found = fail(found, "/commits_url", "required");
 else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/commits_url", "type", "string");
 }
 }
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
+{
+const value1 = data.compare_url;
+if (value1 === undefined) found = fail(found, "/compare_url", "required");
 else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/compare_url", "type", "string");
 }
 }
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contents_url;
+if (value1 === undefined) found = fail(found, "/contents_url", "required");
 else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contents_url", "type", "string");
 }
 }
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
-}
+{
+const value1 = data.contributors_url;
+if (value1 === undefined) found = fail(found, "/contributors_url", "required");
 else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/contributors_url", "type", "string");
 }
 }
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
+{
+const value1 = data.description;
+if (value1 === undefined) found = fail(found, "/description", "required");
 else {
-let data10 = data.description;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/description", "type", "string or null");
 }
 }
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
-}
+{
+const value1 = data.downloads_url;
+if (value1 === undefined) found = fail(found, "/downloads_url", "required");
 else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/downloads_url", "type", "string");
 }
 }
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.events_url;
+if (value1 === undefined) found = fail(found, "/events_url", "required");
 else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/events_url", "type", "string");
 }
 }
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
+{
+const value1 = data.fork;
+if (value1 === undefined) found = fail(found, "/fork", "required");
 else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/fork", "type", "boolean");
 }
 }
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.forks_url;
+if (value1 === undefined) found = fail(found, "/forks_url", "required");
 else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/forks_url", "type", "string");
 }
 }
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
-}
+{
+const value1 = data.full_name;
+if (value1 === undefined) found = fail(found, "/full_name", "required");
 else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/full_name", "type", "string");
 }
 }
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_commits_url;
+if (value1 === undefined) found = fail(found, "/git_commits_url", "required");
 else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_commits_url", "type", "string");
 }
 }
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_refs_url;
+if (value1 === undefined) found = fail(found, "/git_refs_url", "required");
 else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_refs_url", "type", "string");
 }
 }
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.git_tags_url;
+if (value1 === undefined) found = fail(found, "/git_tags_url", "required");
 else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/git_tags_url", "type", "string");
 }
 }
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
-}
+{
+const value1 = data.hooks_url;
+if (value1 === undefined) found = fail(found, "/hooks_url", "required");
 else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/hooks_url", "type", "string");
 }
 }
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
+{
+const value1 = data.html_url;
+if (value1 === undefined) found = fail(found, "/html_url", "required");
 else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string");
 }
 }
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
+{
+const value1 = data.id;
+if (value1 === undefined) found = fail(found, "/id", "required");
 else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value1)) found = fail(found, "/id", "type", "integer");
 }
 }
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_comment_url;
+if (value1 === undefined) found = fail(found, "/issue_comment_url", "required");
 else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_comment_url", "type", "string");
 }
 }
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issue_events_url;
+if (value1 === undefined) found = fail(found, "/issue_events_url", "required");
 else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issue_events_url", "type", "string");
 }
 }
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
-}
+{
+const value1 = data.issues_url;
+if (value1 === undefined) found = fail(found, "/issues_url", "required");
 else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/issues_url", "type", "string");
 }
 }
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
-}
+{
+const value1 = data.keys_url;
+if (value1 === undefined) found = fail(found, "/keys_url", "required");
 else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/keys_url", "type", "string");
 }
 }
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
+{
+const value1 = data.labels_url;
+if (value1 === undefined) found = fail(found, "/labels_url", "required");
 else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/labels_url", "type", "string");
 }
 }
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
-}
+{
+const value1 = data.languages_url;
+if (value1 === undefined) found = fail(found, "/languages_url", "required");
 else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/languages_url", "type", "string");
 }
 }
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
-}
+{
+const value1 = data.merges_url;
+if (value1 === undefined) found = fail(found, "/merges_url", "required");
 else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/merges_url", "type", "string");
 }
 }
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
-}
+{
+const value1 = data.milestones_url;
+if (value1 === undefined) found = fail(found, "/milestones_url", "required");
 else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/milestones_url", "type", "string");
 }
 }
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
+{
+const value1 = data.name;
+if (value1 === undefined) found = fail(found, "/name", "required");
 else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 }
 }
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
+{
+const value1 = data.notifications_url;
+if (value1 === undefined) found = fail(found, "/notifications_url", "required");
 else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/notifications_url", "type", "string");
 }
 }
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
+{
+const value1 = data.owner;
+if (value1 === undefined) found = fail(found, "/owner", "required");
 else {
-const found0 = webhooksUserMannequin_bcd6a117(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/owner");
 }
 }
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
-}
+{
+const value1 = data.private;
+if (value1 === undefined) found = fail(found, "/private", "required");
 else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
+if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolean");
 }
 }
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
-}
+{
+const value1 = data.pulls_url;
+if (value1 === undefined) found = fail(found, "/pulls_url", "required");
 else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/pulls_url", "type", "string");
 }
 }
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
-}
+{
+const value1 = data.releases_url;
+if (value1 === undefined) found = fail(found, "/releases_url", "required");
 else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/releases_url", "type", "string");
 }
 }
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.stargazers_url;
+if (value1 === undefined) found = fail(found, "/stargazers_url", "required");
 else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/stargazers_url", "type", "string");
 }
 }
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
+{
+const value1 = data.statuses_url;
+if (value1 === undefined) found = fail(found, "/statuses_url", "required");
 else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/statuses_url", "type", "string");
 }
 }
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscribers_url;
+if (value1 === undefined) found = fail(found, "/subscribers_url", "required");
 else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscribers_url", "type", "string");
 }
 }
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
-}
+{
+const value1 = data.subscription_url;
+if (value1 === undefined) found = fail(found, "/subscription_url", "required");
 else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/subscription_url", "type", "string");
 }
 }
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
-}
+{
+const value1 = data.tags_url;
+if (value1 === undefined) found = fail(found, "/tags_url", "required");
 else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/tags_url", "type", "string");
 }
 }
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
-}
+{
+const value1 = data.teams_url;
+if (value1 === undefined) found = fail(found, "/teams_url", "required");
 else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/teams_url", "type", "string");
 }
 }
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
-}
+{
+const value1 = data.trees_url;
+if (value1 === undefined) found = fail(found, "/trees_url", "required");
 else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/trees_url", "type", "string");
 }
 }
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
+{
+const value1 = data.url;
+if (value1 === undefined) found = fail(found, "/url", "required");
 else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
+if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 }
 }
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
+{
+const value1 = data.deployments_url;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/deployments_url", "type", "string");
 }
 }
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
+{
+const value1 = data.node_id;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string");
 }
 }
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
+{
+const value1 = data.has_discussions;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_discussions", "type", "boolean");
 }
 }
-if(data.has_pull_requests !== undefined){
-if(typeof data.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value1 = data.has_pull_requests;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/has_pull_requests", "type", "boolean");
 }
 }
-if(data.use_squash_pr_title_as_default !== undefined){
-if(typeof data.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value1 = data.use_squash_pr_title_as_default;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value1 = data.web_commit_signoff_required;
+if (value1 !== undefined) {
+if (typeof value1 !== "boolean") found = fail(found, "/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data.pull_request_creation_policy !== undefined){
-if(typeof data.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value1 = data.pull_request_creation_policy;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_policy", "type", "string");
 }
 }
-if(data.custom_properties !== undefined){
-let data51 = data.custom_properties;
-if(!isRecord(data51)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
-}
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-for(const key0 in data51){
-let data52 = data51[key0];
-const _errs52 = errors;
-const _errs53 = errors;
-let valid53 = false;
-const _errs54 = errors;
-if(typeof data52 !== "string"){
-errors++;
-}
-var _valid0 = _errs54 === errors;
-valid53 = _valid0;
-if(!valid53){
-const _errs55 = errors;
-if(!Array.isArray(data52)){
-errors++;
-}
-if(Array.isArray(data52)){
-const len0 = data52.length;
-for(let i0=0; i0<len0; i0++){
-const _errs56 = errors;
-if(typeof data52[i0] !== "string"){
-errors++;
-}
-var valid54 = _errs56 === errors;
-if(!valid54){
+{
+const value1 = data.custom_properties;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object");
+if (isRecord(value1)) {
+for (const key2 in value1) {
+const value2 = value1[key2];
+let found3: Findings = null;
+{
+let found4: Findings = null;
+if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
+if (found4 !== null) {
+let found5: Findings = null;
+if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
+if (Array.isArray(value2)) {
+for (let index6 = 0; index6 < value2.length; index6++) {
+const value6 = value2[index6];
+let found7: Findings = null;
+if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
+if (found7 !== null) {
+found5 = nest(found5, found7, "/" + index6);
 break;
 }
 }
 }
-var _valid1 = _errs55 === errors;
-valid53 = _valid1;
-if(!valid53){
-const _errs57 = errors;
-if(data52 !== null){
-errors++;
-}
-var _valid2 = _errs57 === errors;
-valid53 = _valid2;
+if (found5 !== null) {
+let found6: Findings = null;
+if (value2 !== null) found6 = fail(found6, "", "type", "null");
+if (found6 !== null) {
+found3 = fail(found3, "", "anyOf");
 }
 }
-errors = _errs53;
-if(!valid53){
-vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid52 = _errs52 === errors;
-if(!valid52){
+}
+if (found3 !== null) {
+found = nest(found, found3, "/custom_properties/" + toToken(key2));
 break;
 }
 }
 }
 }
-if(data.created_at !== undefined){
-let data54 = data.created_at;
-if(typeof data54 !== "string" && data54 !== null){
-vErrors = fail(vErrors, "/created_at", "type", "string or null");
-errors++;
+}
+{
+const value1 = data.created_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/created_at", "type", "string or null");
 }
 }
-if(data.pushed_at !== undefined){
-let data55 = data.pushed_at;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
-errors++;
+{
+const value1 = data.pushed_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/pushed_at", "type", "string or null");
 }
 }
-if(data.updated_at !== undefined){
-let data56 = data.updated_at;
-if(typeof data56 !== "string" && data56 !== null){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null");
-errors++;
+{
+const value1 = data.updated_at;
+if (value1 !== undefined) {
+if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated_at", "type", "string or null");
 }
 }
-if(data.merge_commit_message !== undefined){
-if(typeof data.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_message", "type", "string");
 }
 }
-if(data.merge_commit_title !== undefined){
-if(typeof data.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/merge_commit_title", "type", "string");
 }
 }
-if(data.squash_merge_commit_message !== undefined){
-if(typeof data.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_message;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_message", "type", "string");
 }
 }
-if(data.squash_merge_commit_title !== undefined){
-if(typeof data.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
-errors++;
+{
+const value1 = data.squash_merge_commit_title;
+if (value1 !== undefined) {
+if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title", "type", "string");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowRunCompleted(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "completed"){
-vErrors = fail(vErrors, "/action", "enum", "\"completed\"");
-errors++;
+if (value1 !== "completed") found = fail(found, "/action", "enum", "\"completed\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.workflow === undefined){
-vErrors = fail(vErrors, "/workflow", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow;
+if (value1 === undefined) found = fail(found, "/workflow", "required");
 else {
-const found2 = webhooksWorkflow_9b1fc8a9(data.workflow);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/workflow");
-errors++;
+found = nest(found, webhooksWorkflow_9b1fc8a9(value1), "/workflow");
 }
 }
-if(data.workflow_run === undefined){
-vErrors = fail(vErrors, "/workflow_run", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_run;
+if (value1 === undefined) found = fail(found, "/workflow_run", "required");
 else {
-let data4 = data.workflow_run;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/workflow_run", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.artifacts_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/artifacts_url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/workflow_run", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.artifacts_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/artifacts_url", "required");
 else {
-if(typeof data4.artifacts_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/artifacts_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/artifacts_url", "type", "string");
 }
 }
-if(data4.cancel_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/cancel_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.cancel_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/cancel_url", "required");
 else {
-if(typeof data4.cancel_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/cancel_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/cancel_url", "type", "string");
 }
 }
-if(data4.check_suite_id === undefined){
-vErrors = fail(vErrors, "/workflow_run/check_suite_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_suite_id;
+if (value2 === undefined) found = fail(found, "/workflow_run/check_suite_id", "required");
 else {
-if(!Number.isInteger(data4.check_suite_id)){
-vErrors = fail(vErrors, "/workflow_run/check_suite_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/check_suite_id", "type", "integer");
 }
 }
-if(data4.check_suite_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/check_suite_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_suite_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/check_suite_url", "required");
 else {
-if(typeof data4.check_suite_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/check_suite_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/check_suite_url", "type", "string");
 }
 }
-if(data4.conclusion === undefined){
-vErrors = fail(vErrors, "/workflow_run/conclusion", "required", "");
-errors++;
-}
+{
+const value2 = value1.conclusion;
+if (value2 === undefined) found = fail(found, "/workflow_run/conclusion", "required");
 else {
-let data9 = data4.conclusion;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/workflow_run/conclusion", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/conclusion", "type", "string or null");
 }
 }
-if(data4.created_at === undefined){
-vErrors = fail(vErrors, "/workflow_run/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/workflow_run/created_at", "required");
 else {
-if(typeof data4.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/created_at", "type", "string");
 }
 }
-if(data4.event === undefined){
-vErrors = fail(vErrors, "/workflow_run/event", "required", "");
-errors++;
-}
+{
+const value2 = value1.event;
+if (value2 === undefined) found = fail(found, "/workflow_run/event", "required");
 else {
-if(typeof data4.event !== "string"){
-vErrors = fail(vErrors, "/workflow_run/event", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/event", "type", "string");
 }
 }
-if(data4.head_branch === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_branch", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_branch;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_branch", "required");
 else {
-let data12 = data4.head_branch;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_branch", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/head_branch", "type", "string or null");
 }
 }
-if(data4.head_commit === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_commit", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_commit;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_commit", "required");
 else {
-const found3 = headCommit_daf3e989(data4.head_commit);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/workflow_run/head_commit");
-errors++;
+found = nest(found, headCommit_daf3e989(value2), "/workflow_run/head_commit");
 }
 }
-if(data4.head_repository === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_repository;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_repository", "required");
 else {
-const found4 = headRepository_cc7a3ac2(data4.head_repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/workflow_run/head_repository");
-errors++;
+found = nest(found, headRepository_cc7a3ac2(value2), "/workflow_run/head_repository");
 }
 }
-if(data4.head_sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_sha;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_sha", "required");
 else {
-if(typeof data4.head_sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_sha", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/head_sha", "type", "string");
 }
 }
-if(data4.html_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/html_url", "required");
 else {
-if(typeof data4.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/html_url", "type", "string");
 }
 }
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/workflow_run/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/workflow_run/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/workflow_run/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/id", "type", "integer");
 }
 }
-if(data4.jobs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/jobs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.jobs_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/jobs_url", "required");
 else {
-if(typeof data4.jobs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/jobs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/jobs_url", "type", "string");
 }
 }
-if(data4.logs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/logs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.logs_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/logs_url", "required");
 else {
-if(typeof data4.logs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/logs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/logs_url", "type", "string");
 }
 }
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/workflow_run/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/workflow_run/name", "required");
 else {
-let data20 = data4.name;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/workflow_run/name", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/name", "type", "string or null");
 }
 }
-if(data4.pull_requests === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests", "required", "");
-errors++;
-}
+{
+const value2 = value1.pull_requests;
+if (value2 === undefined) found = fail(found, "/workflow_run/pull_requests", "required");
 else {
-const found5 = pullRequests_a5f663ba(data4.pull_requests);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/workflow_run/pull_requests");
-errors++;
+found = nest(found, pullRequests_a5f663ba(value2), "/workflow_run/pull_requests");
 }
 }
-if(data4.repository === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
-errors++;
-}
+{
+const value2 = value1.repository;
+if (value2 === undefined) found = fail(found, "/workflow_run/repository", "required");
 else {
-const found6 = repository_8e50469e(data4.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/workflow_run/repository");
-errors++;
+found = nest(found, repository_8e50469e(value2), "/workflow_run/repository");
 }
 }
-if(data4.rerun_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/rerun_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.rerun_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/rerun_url", "required");
 else {
-if(typeof data4.rerun_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/rerun_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/rerun_url", "type", "string");
 }
 }
-if(data4.run_number === undefined){
-vErrors = fail(vErrors, "/workflow_run/run_number", "required", "");
-errors++;
-}
+{
+const value2 = value1.run_number;
+if (value2 === undefined) found = fail(found, "/workflow_run/run_number", "required");
 else {
-if(!Number.isInteger(data4.run_number)){
-vErrors = fail(vErrors, "/workflow_run/run_number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/run_number", "type", "integer");
 }
 }
-if(data4.status === undefined){
-vErrors = fail(vErrors, "/workflow_run/status", "required", "");
-errors++;
-}
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/workflow_run/status", "required");
 else {
-if(typeof data4.status !== "string"){
-vErrors = fail(vErrors, "/workflow_run/status", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/status", "type", "string");
 }
 }
-if(data4.updated_at === undefined){
-vErrors = fail(vErrors, "/workflow_run/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/workflow_run/updated_at", "required");
 else {
-if(typeof data4.updated_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/updated_at", "type", "string");
 }
 }
-if(data4.url === undefined){
-vErrors = fail(vErrors, "/workflow_run/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/workflow_run/url", "required");
 else {
-if(typeof data4.url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/url", "type", "string");
 }
 }
-if(data4.workflow_id === undefined){
-vErrors = fail(vErrors, "/workflow_run/workflow_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.workflow_id;
+if (value2 === undefined) found = fail(found, "/workflow_run/workflow_id", "required");
 else {
-if(!Number.isInteger(data4.workflow_id)){
-vErrors = fail(vErrors, "/workflow_run/workflow_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/workflow_id", "type", "integer");
 }
 }
-if(data4.workflow_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/workflow_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.workflow_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/workflow_url", "required");
 else {
-if(typeof data4.workflow_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/workflow_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/workflow_url", "type", "string");
 }
 }
-if(data4.actor !== undefined){
-const found7 = webhooksUserMannequin_bcd6a117(data4.actor);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/workflow_run/actor");
-errors++;
+{
+const value2 = value1.actor;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/workflow_run/actor");
 }
 }
-if(data4.check_suite_node_id !== undefined){
-if(typeof data4.check_suite_node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/check_suite_node_id", "type", "string");
-errors++;
+{
+const value2 = value1.check_suite_node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/check_suite_node_id", "type", "string");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/node_id", "type", "string");
 }
 }
-if(data4.path !== undefined){
-if(typeof data4.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/path", "type", "string");
-errors++;
+{
+const value2 = value1.path;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/path", "type", "string");
 }
 }
-if(data4.previous_attempt_url !== undefined){
-let data34 = data4.previous_attempt_url;
-if(typeof data34 !== "string" && data34 !== null){
-vErrors = fail(vErrors, "/workflow_run/previous_attempt_url", "type", "string or null");
-errors++;
+{
+const value2 = value1.previous_attempt_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/previous_attempt_url", "type", "string or null");
 }
 }
-if(data4.referenced_workflows !== undefined){
-let data35 = data4.referenced_workflows;
-if(!Array.isArray(data35) && data35 !== null){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data35)){
-const len0 = data35.length;
-for(let i0=0; i0<len0; i0++){
-let data36 = data35[i0];
-const _errs36 = errors;
-if(!isRecord(data36)){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0, "type", "object");
-errors++;
-}
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.path === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/path", "required", "");
-errors++;
-}
+{
+const value2 = value1.referenced_workflows;
+if (value2 !== undefined) {
+if (!Array.isArray(value2) && value2 !== null) found = fail(found, "/workflow_run/referenced_workflows", "type", "array or null");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value3)) {
+{
+const value5 = value3.path;
+if (value5 === undefined) found4 = fail(found4, "/path", "required");
 else {
-if(typeof data36.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/path", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/path", "type", "string");
 }
 }
-if(data36.sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/sha", "required", "");
-errors++;
-}
+{
+const value5 = value3.sha;
+if (value5 === undefined) found4 = fail(found4, "/sha", "required");
 else {
-if(typeof data36.sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/sha", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/sha", "type", "string");
 }
 }
-if(data36.ref !== undefined){
-if(typeof data36.ref !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/ref", "type", "string");
-errors++;
+{
+const value5 = value3.ref;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/ref", "type", "string");
 }
 }
 }
-var valid36 = _errs36 === errors;
-if(!valid36){
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_run/referenced_workflows/" + index3);
 break;
 }
 }
 }
 }
-if(data4.run_attempt !== undefined){
-if(!Number.isInteger(data4.run_attempt)){
-vErrors = fail(vErrors, "/workflow_run/run_attempt", "type", "integer");
-errors++;
+}
+{
+const value2 = value1.run_attempt;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/run_attempt", "type", "integer");
 }
 }
-if(data4.run_started_at !== undefined){
-if(typeof data4.run_started_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/run_started_at", "type", "string");
-errors++;
+{
+const value2 = value1.run_started_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/run_started_at", "type", "string");
 }
 }
-if(data4.triggering_actor !== undefined){
-const found8 = webhooksUserMannequin_bcd6a117(data4.triggering_actor);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/workflow_run/triggering_actor");
-errors++;
+{
+const value2 = value1.triggering_actor;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/workflow_run/triggering_actor");
 }
 }
-if(data4.display_title !== undefined){
-if(typeof data4.display_title !== "string"){
-vErrors = fail(vErrors, "/workflow_run/display_title", "type", "string");
-errors++;
+{
+const value2 = value1.display_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/display_title", "type", "string");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found9 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data45 = data.installation;
-if(!isRecord(data45)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data45.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data45.node_id !== undefined){
-if(typeof data45.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found10 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowRunInProgress(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "in_progress"){
-vErrors = fail(vErrors, "/action", "enum", "\"in_progress\"");
-errors++;
+if (value1 !== "in_progress") found = fail(found, "/action", "enum", "\"in_progress\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.workflow === undefined){
-vErrors = fail(vErrors, "/workflow", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow;
+if (value1 === undefined) found = fail(found, "/workflow", "required");
 else {
-const found2 = webhooksWorkflow_9b1fc8a9(data.workflow);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/workflow");
-errors++;
+found = nest(found, webhooksWorkflow_9b1fc8a9(value1), "/workflow");
 }
 }
-if(data.workflow_run === undefined){
-vErrors = fail(vErrors, "/workflow_run", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_run;
+if (value1 === undefined) found = fail(found, "/workflow_run", "required");
 else {
-let data4 = data.workflow_run;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/workflow_run", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.artifacts_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/artifacts_url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/workflow_run", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.artifacts_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/artifacts_url", "required");
 else {
-if(typeof data4.artifacts_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/artifacts_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/artifacts_url", "type", "string");
 }
 }
-if(data4.cancel_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/cancel_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.cancel_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/cancel_url", "required");
 else {
-if(typeof data4.cancel_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/cancel_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/cancel_url", "type", "string");
 }
 }
-if(data4.check_suite_id === undefined){
-vErrors = fail(vErrors, "/workflow_run/check_suite_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_suite_id;
+if (value2 === undefined) found = fail(found, "/workflow_run/check_suite_id", "required");
 else {
-if(!Number.isInteger(data4.check_suite_id)){
-vErrors = fail(vErrors, "/workflow_run/check_suite_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/check_suite_id", "type", "integer");
 }
 }
-if(data4.check_suite_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/check_suite_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_suite_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/check_suite_url", "required");
 else {
-if(typeof data4.check_suite_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/check_suite_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/check_suite_url", "type", "string");
 }
 }
-if(data4.conclusion === undefined){
-vErrors = fail(vErrors, "/workflow_run/conclusion", "required", "");
-errors++;
-}
+{
+const value2 = value1.conclusion;
+if (value2 === undefined) found = fail(found, "/workflow_run/conclusion", "required");
 else {
-let data9 = data4.conclusion;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/workflow_run/conclusion", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/conclusion", "type", "string or null");
 }
 }
-if(data4.created_at === undefined){
-vErrors = fail(vErrors, "/workflow_run/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/workflow_run/created_at", "required");
 else {
-if(typeof data4.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/created_at", "type", "string");
 }
 }
-if(data4.event === undefined){
-vErrors = fail(vErrors, "/workflow_run/event", "required", "");
-errors++;
-}
+{
+const value2 = value1.event;
+if (value2 === undefined) found = fail(found, "/workflow_run/event", "required");
 else {
-if(typeof data4.event !== "string"){
-vErrors = fail(vErrors, "/workflow_run/event", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/event", "type", "string");
 }
 }
-if(data4.head_branch === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_branch", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_branch;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_branch", "required");
 else {
-let data12 = data4.head_branch;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_branch", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/head_branch", "type", "string or null");
 }
 }
-if(data4.head_commit === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_commit", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_commit;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_commit", "required");
 else {
-const found3 = headCommit_daf3e989(data4.head_commit);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/workflow_run/head_commit");
-errors++;
+found = nest(found, headCommit_daf3e989(value2), "/workflow_run/head_commit");
 }
 }
-if(data4.head_repository === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_repository;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_repository", "required");
 else {
-let data14 = data4.head_repository;
-if(!isRecord(data14) && data14 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_repository", "type", "object or null");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.archive_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/archive_url", "required", "");
-errors++;
-}
+if (!isRecord(value2) && value2 !== null) found = fail(found, "/workflow_run/head_repository", "type", "object or null");
+if (isRecord(value2)) {
+{
+const value3 = value2.archive_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/archive_url", "required");
 else {
-if(typeof data14.archive_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/archive_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/archive_url", "type", "string");
 }
 }
-if(data14.assignees_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/assignees_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.assignees_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/assignees_url", "required");
 else {
-if(typeof data14.assignees_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/assignees_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/assignees_url", "type", "string");
 }
 }
-if(data14.blobs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/blobs_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.blobs_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/blobs_url", "required");
 else {
-if(typeof data14.blobs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/blobs_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/blobs_url", "type", "string");
 }
 }
-if(data14.branches_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/branches_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.branches_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/branches_url", "required");
 else {
-if(typeof data14.branches_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/branches_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/branches_url", "type", "string");
 }
 }
-if(data14.collaborators_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/collaborators_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.collaborators_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/collaborators_url", "required");
 else {
-if(typeof data14.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/collaborators_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/collaborators_url", "type", "string");
 }
 }
-if(data14.comments_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/comments_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.comments_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/comments_url", "required");
 else {
-if(typeof data14.comments_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/comments_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/comments_url", "type", "string");
 }
 }
-if(data14.commits_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/commits_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.commits_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/commits_url", "required");
 else {
-if(typeof data14.commits_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/commits_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/commits_url", "type", "string");
 }
 }
-if(data14.compare_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/compare_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.compare_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/compare_url", "required");
 else {
-if(typeof data14.compare_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/compare_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/compare_url", "type", "string");
 }
 }
-if(data14.contents_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/contents_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.contents_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/contents_url", "required");
 else {
-if(typeof data14.contents_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/contents_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/contents_url", "type", "string");
 }
 }
-if(data14.contributors_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/contributors_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.contributors_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/contributors_url", "required");
 else {
-if(typeof data14.contributors_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/contributors_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/contributors_url", "type", "string");
 }
 }
-if(data14.description === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/description", "required", "");
-errors++;
-}
+{
+const value3 = value2.description;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/description", "required");
 else {
-let data25 = data14.description;
-if(typeof data25 !== "string" && data25 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_repository/description", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/workflow_run/head_repository/description", "type", "string or null");
 }
 }
-if(data14.downloads_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/downloads_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.downloads_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/downloads_url", "required");
 else {
-if(typeof data14.downloads_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/downloads_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/downloads_url", "type", "string");
 }
 }
-if(data14.events_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/events_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.events_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/events_url", "required");
 else {
-if(typeof data14.events_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/events_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/events_url", "type", "string");
 }
 }
-if(data14.fork === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/fork", "required", "");
-errors++;
-}
+{
+const value3 = value2.fork;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/fork", "required");
 else {
-if(typeof data14.fork !== "boolean"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/fork", "type", "boolean");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/workflow_run/head_repository/fork", "type", "boolean");
 }
 }
-if(data14.forks_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/forks_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.forks_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/forks_url", "required");
 else {
-if(typeof data14.forks_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/forks_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/forks_url", "type", "string");
 }
 }
-if(data14.full_name === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/full_name", "required", "");
-errors++;
-}
+{
+const value3 = value2.full_name;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/full_name", "required");
 else {
-if(typeof data14.full_name !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/full_name", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/full_name", "type", "string");
 }
 }
-if(data14.git_commits_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/git_commits_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.git_commits_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/git_commits_url", "required");
 else {
-if(typeof data14.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/git_commits_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/git_commits_url", "type", "string");
 }
 }
-if(data14.git_refs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/git_refs_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.git_refs_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/git_refs_url", "required");
 else {
-if(typeof data14.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/git_refs_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/git_refs_url", "type", "string");
 }
 }
-if(data14.git_tags_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/git_tags_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.git_tags_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/git_tags_url", "required");
 else {
-if(typeof data14.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/git_tags_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/git_tags_url", "type", "string");
 }
 }
-if(data14.hooks_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/hooks_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.hooks_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/hooks_url", "required");
 else {
-if(typeof data14.hooks_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/hooks_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/hooks_url", "type", "string");
 }
 }
-if(data14.html_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/html_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.html_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/html_url", "required");
 else {
-if(typeof data14.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/html_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/html_url", "type", "string");
 }
 }
-if(data14.id === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/id", "required", "");
-errors++;
-}
+{
+const value3 = value2.id;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/id", "required");
 else {
-if(!Number.isInteger(data14.id)){
-vErrors = fail(vErrors, "/workflow_run/head_repository/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value3)) found = fail(found, "/workflow_run/head_repository/id", "type", "integer");
 }
 }
-if(data14.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/issue_comment_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.issue_comment_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/issue_comment_url", "required");
 else {
-if(typeof data14.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/issue_comment_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/issue_comment_url", "type", "string");
 }
 }
-if(data14.issue_events_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/issue_events_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.issue_events_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/issue_events_url", "required");
 else {
-if(typeof data14.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/issue_events_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/issue_events_url", "type", "string");
 }
 }
-if(data14.issues_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/issues_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.issues_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/issues_url", "required");
 else {
-if(typeof data14.issues_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/issues_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/issues_url", "type", "string");
 }
 }
-if(data14.keys_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/keys_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.keys_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/keys_url", "required");
 else {
-if(typeof data14.keys_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/keys_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/keys_url", "type", "string");
 }
 }
-if(data14.labels_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/labels_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.labels_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/labels_url", "required");
 else {
-if(typeof data14.labels_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/labels_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/labels_url", "type", "string");
 }
 }
-if(data14.languages_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/languages_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.languages_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/languages_url", "required");
 else {
-if(typeof data14.languages_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/languages_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/languages_url", "type", "string");
 }
 }
-if(data14.merges_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/merges_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.merges_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/merges_url", "required");
 else {
-if(typeof data14.merges_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/merges_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/merges_url", "type", "string");
 }
 }
-if(data14.milestones_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/milestones_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.milestones_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/milestones_url", "required");
 else {
-if(typeof data14.milestones_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/milestones_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/milestones_url", "type", "string");
 }
 }
-if(data14.name === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/name", "required", "");
-errors++;
-}
+{
+const value3 = value2.name;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/name", "required");
 else {
-let data45 = data14.name;
-if(typeof data45 !== "string" && data45 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_repository/name", "type", "string or null");
-errors++;
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/workflow_run/head_repository/name", "type", "string or null");
 }
 }
-if(data14.notifications_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/notifications_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.notifications_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/notifications_url", "required");
 else {
-if(typeof data14.notifications_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/notifications_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/notifications_url", "type", "string");
 }
 }
-if(data14.owner === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/owner", "required", "");
-errors++;
-}
+{
+const value3 = value2.owner;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/owner", "required");
 else {
-const found4 = webhooksUserMannequin_bcd6a117(data14.owner);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/workflow_run/head_repository/owner");
-errors++;
+found = nest(found, webhooksUserMannequin_bcd6a117(value3), "/workflow_run/head_repository/owner");
 }
 }
-if(data14.private === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/private", "required", "");
-errors++;
-}
+{
+const value3 = value2.private;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/private", "required");
 else {
-if(typeof data14.private !== "boolean"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/private", "type", "boolean");
-errors++;
+if (typeof value3 !== "boolean") found = fail(found, "/workflow_run/head_repository/private", "type", "boolean");
 }
 }
-if(data14.pulls_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/pulls_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.pulls_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/pulls_url", "required");
 else {
-if(typeof data14.pulls_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/pulls_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/pulls_url", "type", "string");
 }
 }
-if(data14.releases_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/releases_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.releases_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/releases_url", "required");
 else {
-if(typeof data14.releases_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/releases_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/releases_url", "type", "string");
 }
 }
-if(data14.stargazers_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/stargazers_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.stargazers_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/stargazers_url", "required");
 else {
-if(typeof data14.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/stargazers_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/stargazers_url", "type", "string");
 }
 }
-if(data14.statuses_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/statuses_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.statuses_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/statuses_url", "required");
 else {
-if(typeof data14.statuses_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/statuses_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/statuses_url", "type", "string");
 }
 }
-if(data14.subscribers_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/subscribers_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.subscribers_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/subscribers_url", "required");
 else {
-if(typeof data14.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/subscribers_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/subscribers_url", "type", "string");
 }
 }
-if(data14.subscription_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/subscription_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.subscription_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/subscription_url", "required");
 else {
-if(typeof data14.subscription_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/subscription_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/subscription_url", "type", "string");
 }
 }
-if(data14.tags_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/tags_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.tags_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/tags_url", "required");
 else {
-if(typeof data14.tags_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/tags_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/tags_url", "type", "string");
 }
 }
-if(data14.teams_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/teams_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.teams_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/teams_url", "required");
 else {
-if(typeof data14.teams_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/teams_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/teams_url", "type", "string");
 }
 }
-if(data14.trees_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/trees_url", "required", "");
-errors++;
-}
+{
+const value3 = value2.trees_url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/trees_url", "required");
 else {
-if(typeof data14.trees_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/trees_url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/trees_url", "type", "string");
 }
 }
-if(data14.url === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository/url", "required", "");
-errors++;
-}
+{
+const value3 = value2.url;
+if (value3 === undefined) found = fail(found, "/workflow_run/head_repository/url", "required");
 else {
-if(typeof data14.url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/url", "type", "string");
-errors++;
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/url", "type", "string");
 }
 }
-if(data14.deployments_url !== undefined){
-if(typeof data14.deployments_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/deployments_url", "type", "string");
-errors++;
+{
+const value3 = value2.deployments_url;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/deployments_url", "type", "string");
 }
 }
-if(data14.node_id !== undefined){
-if(typeof data14.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/node_id", "type", "string");
-errors++;
+{
+const value3 = value2.node_id;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/node_id", "type", "string");
 }
 }
-if(data14.has_discussions !== undefined){
-if(typeof data14.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/has_discussions", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_discussions;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/workflow_run/head_repository/has_discussions", "type", "boolean");
 }
 }
-if(data14.has_pull_requests !== undefined){
-if(typeof data14.has_pull_requests !== "boolean"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/has_pull_requests", "type", "boolean");
-errors++;
+{
+const value3 = value2.has_pull_requests;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/workflow_run/head_repository/has_pull_requests", "type", "boolean");
 }
 }
-if(data14.use_squash_pr_title_as_default !== undefined){
-if(typeof data14.use_squash_pr_title_as_default !== "boolean"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/use_squash_pr_title_as_default", "type", "boolean");
-errors++;
+{
+const value3 = value2.use_squash_pr_title_as_default;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/workflow_run/head_repository/use_squash_pr_title_as_default", "type", "boolean");
 }
 }
-if(data14.web_commit_signoff_required !== undefined){
-if(typeof data14.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/web_commit_signoff_required", "type", "boolean");
-errors++;
+{
+const value3 = value2.web_commit_signoff_required;
+if (value3 !== undefined) {
+if (typeof value3 !== "boolean") found = fail(found, "/workflow_run/head_repository/web_commit_signoff_required", "type", "boolean");
 }
 }
-if(data14.pull_request_creation_policy !== undefined){
-if(typeof data14.pull_request_creation_policy !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/pull_request_creation_policy", "type", "string");
-errors++;
+{
+const value3 = value2.pull_request_creation_policy;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/pull_request_creation_policy", "type", "string");
 }
 }
-if(data14.custom_properties !== undefined){
-let data66 = data14.custom_properties;
-if(!isRecord(data66)){
-vErrors = fail(vErrors, "/workflow_run/head_repository/custom_properties", "type", "object");
-errors++;
-}
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-for(const key0 in data66){
-let data67 = data66[key0];
-const _errs67 = errors;
-const _errs68 = errors;
-let valid68 = false;
-const _errs69 = errors;
-if(typeof data67 !== "string"){
-errors++;
-}
-var _valid0 = _errs69 === errors;
-valid68 = _valid0;
-if(!valid68){
-const _errs70 = errors;
-if(!Array.isArray(data67)){
-errors++;
-}
-if(Array.isArray(data67)){
-const len0 = data67.length;
-for(let i0=0; i0<len0; i0++){
-const _errs71 = errors;
-if(typeof data67[i0] !== "string"){
-errors++;
-}
-var valid69 = _errs71 === errors;
-if(!valid69){
+{
+const value3 = value2.custom_properties;
+if (value3 !== undefined) {
+if (!isRecord(value3)) found = fail(found, "/workflow_run/head_repository/custom_properties", "type", "object");
+if (isRecord(value3)) {
+for (const key4 in value3) {
+const value4 = value3[key4];
+let found5: Findings = null;
+{
+let found6: Findings = null;
+if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
+if (found6 !== null) {
+let found7: Findings = null;
+if (!Array.isArray(value4)) found7 = fail(found7, "", "type", "array");
+if (Array.isArray(value4)) {
+for (let index8 = 0; index8 < value4.length; index8++) {
+const value8 = value4[index8];
+let found9: Findings = null;
+if (typeof value8 !== "string") found9 = fail(found9, "", "type", "string");
+if (found9 !== null) {
+found7 = nest(found7, found9, "/" + index8);
 break;
 }
 }
 }
-var _valid1 = _errs70 === errors;
-valid68 = _valid1;
-if(!valid68){
-const _errs72 = errors;
-if(data67 !== null){
-errors++;
-}
-var _valid2 = _errs72 === errors;
-valid68 = _valid2;
+if (found7 !== null) {
+let found8: Findings = null;
+if (value4 !== null) found8 = fail(found8, "", "type", "null");
+if (found8 !== null) {
+found5 = fail(found5, "", "anyOf");
 }
 }
-errors = _errs68;
-if(!valid68){
-vErrors = fail(vErrors, "/workflow_run/head_repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
-errors++;
 }
-var valid67 = _errs67 === errors;
-if(!valid67){
+}
+if (found5 !== null) {
+found = nest(found, found5, "/workflow_run/head_repository/custom_properties/" + toToken(key4));
 break;
 }
 }
 }
 }
-if(data14.created_at !== undefined){
-let data69 = data14.created_at;
-if(typeof data69 !== "string" && data69 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_repository/created_at", "type", "string or null");
-errors++;
+}
+{
+const value3 = value2.created_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/workflow_run/head_repository/created_at", "type", "string or null");
 }
 }
-if(data14.pushed_at !== undefined){
-let data70 = data14.pushed_at;
-if(typeof data70 !== "string" && data70 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_repository/pushed_at", "type", "string or null");
-errors++;
+{
+const value3 = value2.pushed_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/workflow_run/head_repository/pushed_at", "type", "string or null");
 }
 }
-if(data14.updated_at !== undefined){
-let data71 = data14.updated_at;
-if(typeof data71 !== "string" && data71 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_repository/updated_at", "type", "string or null");
-errors++;
+{
+const value3 = value2.updated_at;
+if (value3 !== undefined) {
+if (typeof value3 !== "string" && value3 !== null) found = fail(found, "/workflow_run/head_repository/updated_at", "type", "string or null");
 }
 }
-if(data14.merge_commit_message !== undefined){
-if(typeof data14.merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/merge_commit_message", "type", "string");
-errors++;
+{
+const value3 = value2.merge_commit_message;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/merge_commit_message", "type", "string");
 }
 }
-if(data14.merge_commit_title !== undefined){
-if(typeof data14.merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/merge_commit_title", "type", "string");
-errors++;
+{
+const value3 = value2.merge_commit_title;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/merge_commit_title", "type", "string");
 }
 }
-if(data14.squash_merge_commit_message !== undefined){
-if(typeof data14.squash_merge_commit_message !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/squash_merge_commit_message", "type", "string");
-errors++;
+{
+const value3 = value2.squash_merge_commit_message;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/squash_merge_commit_message", "type", "string");
 }
 }
-if(data14.squash_merge_commit_title !== undefined){
-if(typeof data14.squash_merge_commit_title !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_repository/squash_merge_commit_title", "type", "string");
-errors++;
-}
+{
+const value3 = value2.squash_merge_commit_title;
+if (value3 !== undefined) {
+if (typeof value3 !== "string") found = fail(found, "/workflow_run/head_repository/squash_merge_commit_title", "type", "string");
 }
 }
 }
-if(data4.head_sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_sha", "required", "");
-errors++;
 }
+}
+{
+const value2 = value1.head_sha;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_sha", "required");
 else {
-if(typeof data4.head_sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_sha", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/head_sha", "type", "string");
 }
 }
-if(data4.html_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/html_url", "required");
 else {
-if(typeof data4.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/html_url", "type", "string");
 }
 }
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/workflow_run/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/workflow_run/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/workflow_run/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/id", "type", "integer");
 }
 }
-if(data4.jobs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/jobs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.jobs_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/jobs_url", "required");
 else {
-if(typeof data4.jobs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/jobs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/jobs_url", "type", "string");
 }
 }
-if(data4.logs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/logs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.logs_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/logs_url", "required");
 else {
-if(typeof data4.logs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/logs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/logs_url", "type", "string");
 }
 }
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/workflow_run/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/workflow_run/name", "required");
 else {
-let data81 = data4.name;
-if(typeof data81 !== "string" && data81 !== null){
-vErrors = fail(vErrors, "/workflow_run/name", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/name", "type", "string or null");
 }
 }
-if(data4.pull_requests === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests", "required", "");
-errors++;
-}
+{
+const value2 = value1.pull_requests;
+if (value2 === undefined) found = fail(found, "/workflow_run/pull_requests", "required");
 else {
-const found5 = pullRequests_a5f663ba(data4.pull_requests);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/workflow_run/pull_requests");
-errors++;
+found = nest(found, pullRequests_a5f663ba(value2), "/workflow_run/pull_requests");
 }
 }
-if(data4.repository === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
-errors++;
-}
+{
+const value2 = value1.repository;
+if (value2 === undefined) found = fail(found, "/workflow_run/repository", "required");
 else {
-const found6 = repository_8e50469e(data4.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/workflow_run/repository");
-errors++;
+found = nest(found, repository_8e50469e(value2), "/workflow_run/repository");
 }
 }
-if(data4.rerun_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/rerun_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.rerun_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/rerun_url", "required");
 else {
-if(typeof data4.rerun_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/rerun_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/rerun_url", "type", "string");
 }
 }
-if(data4.run_number === undefined){
-vErrors = fail(vErrors, "/workflow_run/run_number", "required", "");
-errors++;
-}
+{
+const value2 = value1.run_number;
+if (value2 === undefined) found = fail(found, "/workflow_run/run_number", "required");
 else {
-if(!Number.isInteger(data4.run_number)){
-vErrors = fail(vErrors, "/workflow_run/run_number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/run_number", "type", "integer");
 }
 }
-if(data4.status === undefined){
-vErrors = fail(vErrors, "/workflow_run/status", "required", "");
-errors++;
-}
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/workflow_run/status", "required");
 else {
-if(typeof data4.status !== "string"){
-vErrors = fail(vErrors, "/workflow_run/status", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/status", "type", "string");
 }
 }
-if(data4.updated_at === undefined){
-vErrors = fail(vErrors, "/workflow_run/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/workflow_run/updated_at", "required");
 else {
-if(typeof data4.updated_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/updated_at", "type", "string");
 }
 }
-if(data4.url === undefined){
-vErrors = fail(vErrors, "/workflow_run/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/workflow_run/url", "required");
 else {
-if(typeof data4.url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/url", "type", "string");
 }
 }
-if(data4.workflow_id === undefined){
-vErrors = fail(vErrors, "/workflow_run/workflow_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.workflow_id;
+if (value2 === undefined) found = fail(found, "/workflow_run/workflow_id", "required");
 else {
-if(!Number.isInteger(data4.workflow_id)){
-vErrors = fail(vErrors, "/workflow_run/workflow_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/workflow_id", "type", "integer");
 }
 }
-if(data4.workflow_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/workflow_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.workflow_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/workflow_url", "required");
 else {
-if(typeof data4.workflow_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/workflow_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/workflow_url", "type", "string");
 }
 }
-if(data4.actor !== undefined){
-const found7 = webhooksUserMannequin_bcd6a117(data4.actor);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/workflow_run/actor");
-errors++;
+{
+const value2 = value1.actor;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/workflow_run/actor");
 }
 }
-if(data4.check_suite_node_id !== undefined){
-if(typeof data4.check_suite_node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/check_suite_node_id", "type", "string");
-errors++;
+{
+const value2 = value1.check_suite_node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/check_suite_node_id", "type", "string");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/node_id", "type", "string");
 }
 }
-if(data4.path !== undefined){
-if(typeof data4.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/path", "type", "string");
-errors++;
+{
+const value2 = value1.path;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/path", "type", "string");
 }
 }
-if(data4.previous_attempt_url !== undefined){
-let data95 = data4.previous_attempt_url;
-if(typeof data95 !== "string" && data95 !== null){
-vErrors = fail(vErrors, "/workflow_run/previous_attempt_url", "type", "string or null");
-errors++;
+{
+const value2 = value1.previous_attempt_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/previous_attempt_url", "type", "string or null");
 }
 }
-if(data4.referenced_workflows !== undefined){
-let data96 = data4.referenced_workflows;
-if(!Array.isArray(data96) && data96 !== null){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data96)){
-const len1 = data96.length;
-for(let i1=0; i1<len1; i1++){
-let data97 = data96[i1];
-const _errs101 = errors;
-if(!isRecord(data97)){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1, "type", "object");
-errors++;
-}
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-if(data97.path === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/path", "required", "");
-errors++;
-}
+{
+const value2 = value1.referenced_workflows;
+if (value2 !== undefined) {
+if (!Array.isArray(value2) && value2 !== null) found = fail(found, "/workflow_run/referenced_workflows", "type", "array or null");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value3)) {
+{
+const value5 = value3.path;
+if (value5 === undefined) found4 = fail(found4, "/path", "required");
 else {
-if(typeof data97.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/path", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/path", "type", "string");
 }
 }
-if(data97.sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/sha", "required", "");
-errors++;
-}
+{
+const value5 = value3.sha;
+if (value5 === undefined) found4 = fail(found4, "/sha", "required");
 else {
-if(typeof data97.sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/sha", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/sha", "type", "string");
 }
 }
-if(data97.ref !== undefined){
-if(typeof data97.ref !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/ref", "type", "string");
-errors++;
+{
+const value5 = value3.ref;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/ref", "type", "string");
 }
 }
 }
-var valid98 = _errs101 === errors;
-if(!valid98){
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_run/referenced_workflows/" + index3);
 break;
 }
 }
 }
 }
-if(data4.run_attempt !== undefined){
-if(!Number.isInteger(data4.run_attempt)){
-vErrors = fail(vErrors, "/workflow_run/run_attempt", "type", "integer");
-errors++;
+}
+{
+const value2 = value1.run_attempt;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/run_attempt", "type", "integer");
 }
 }
-if(data4.run_started_at !== undefined){
-if(typeof data4.run_started_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/run_started_at", "type", "string");
-errors++;
+{
+const value2 = value1.run_started_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/run_started_at", "type", "string");
 }
 }
-if(data4.triggering_actor !== undefined){
-const found8 = webhooksUserMannequin_bcd6a117(data4.triggering_actor);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/workflow_run/triggering_actor");
-errors++;
+{
+const value2 = value1.triggering_actor;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/workflow_run/triggering_actor");
 }
 }
-if(data4.display_title !== undefined){
-if(typeof data4.display_title !== "string"){
-vErrors = fail(vErrors, "/workflow_run/display_title", "type", "string");
-errors++;
+{
+const value2 = value1.display_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/display_title", "type", "string");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found9 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data106 = data.installation;
-if(!isRecord(data106)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data106.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data106.node_id !== undefined){
-if(typeof data106.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found10 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
-
 
 function workflowRunRequested(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
+let found: Findings = null;
+if (!isRecord(data)) found = fail(found, "", "type", "object");
+if (isRecord(data)) {
+{
+const value1 = data.action;
+if (value1 === undefined) found = fail(found, "/action", "required");
 else {
-if(data.action !== "requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"requested\"");
-errors++;
+if (value1 !== "requested") found = fail(found, "/action", "enum", "\"requested\"");
 }
 }
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
+{
+const value1 = data.repository;
+if (value1 === undefined) found = fail(found, "/repository", "required");
 else {
-const found0 = repositoryWebhooks_22966abf(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
-errors++;
+found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 }
 }
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
+{
+const value1 = data.sender;
+if (value1 === undefined) found = fail(found, "/sender", "required");
 else {
-const found1 = simpleUser_88316792(data.sender);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/sender");
-errors++;
+found = nest(found, simpleUser_88316792(value1), "/sender");
 }
 }
-if(data.workflow === undefined){
-vErrors = fail(vErrors, "/workflow", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow;
+if (value1 === undefined) found = fail(found, "/workflow", "required");
 else {
-const found2 = webhooksWorkflow_9b1fc8a9(data.workflow);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/workflow");
-errors++;
+found = nest(found, webhooksWorkflow_9b1fc8a9(value1), "/workflow");
 }
 }
-if(data.workflow_run === undefined){
-vErrors = fail(vErrors, "/workflow_run", "required", "");
-errors++;
-}
+{
+const value1 = data.workflow_run;
+if (value1 === undefined) found = fail(found, "/workflow_run", "required");
 else {
-let data4 = data.workflow_run;
-if(!isRecord(data4)){
-vErrors = fail(vErrors, "/workflow_run", "type", "object");
-errors++;
-}
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.artifacts_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/artifacts_url", "required", "");
-errors++;
-}
+if (!isRecord(value1)) found = fail(found, "/workflow_run", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.artifacts_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/artifacts_url", "required");
 else {
-if(typeof data4.artifacts_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/artifacts_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/artifacts_url", "type", "string");
 }
 }
-if(data4.cancel_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/cancel_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.cancel_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/cancel_url", "required");
 else {
-if(typeof data4.cancel_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/cancel_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/cancel_url", "type", "string");
 }
 }
-if(data4.check_suite_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/check_suite_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_suite_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/check_suite_url", "required");
 else {
-if(typeof data4.check_suite_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/check_suite_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/check_suite_url", "type", "string");
 }
 }
-if(data4.check_suite_id === undefined){
-vErrors = fail(vErrors, "/workflow_run/check_suite_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.check_suite_id;
+if (value2 === undefined) found = fail(found, "/workflow_run/check_suite_id", "required");
 else {
-if(!Number.isInteger(data4.check_suite_id)){
-vErrors = fail(vErrors, "/workflow_run/check_suite_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/check_suite_id", "type", "integer");
 }
 }
-if(data4.conclusion === undefined){
-vErrors = fail(vErrors, "/workflow_run/conclusion", "required", "");
-errors++;
-}
+{
+const value2 = value1.conclusion;
+if (value2 === undefined) found = fail(found, "/workflow_run/conclusion", "required");
 else {
-let data9 = data4.conclusion;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/workflow_run/conclusion", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/conclusion", "type", "string or null");
 }
 }
-if(data4.created_at === undefined){
-vErrors = fail(vErrors, "/workflow_run/created_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.created_at;
+if (value2 === undefined) found = fail(found, "/workflow_run/created_at", "required");
 else {
-if(typeof data4.created_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/created_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/created_at", "type", "string");
 }
 }
-if(data4.event === undefined){
-vErrors = fail(vErrors, "/workflow_run/event", "required", "");
-errors++;
-}
+{
+const value2 = value1.event;
+if (value2 === undefined) found = fail(found, "/workflow_run/event", "required");
 else {
-if(typeof data4.event !== "string"){
-vErrors = fail(vErrors, "/workflow_run/event", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/event", "type", "string");
 }
 }
-if(data4.head_branch === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_branch", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_branch;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_branch", "required");
 else {
-let data12 = data4.head_branch;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/workflow_run/head_branch", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/head_branch", "type", "string or null");
 }
 }
-if(data4.head_commit === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_commit", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_commit;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_commit", "required");
 else {
-const found3 = headCommit_daf3e989(data4.head_commit);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/workflow_run/head_commit");
-errors++;
+found = nest(found, headCommit_daf3e989(value2), "/workflow_run/head_commit");
 }
 }
-if(data4.head_repository === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_repository;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_repository", "required");
 else {
-const found4 = headRepository_cc7a3ac2(data4.head_repository);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/workflow_run/head_repository");
-errors++;
+found = nest(found, headRepository_cc7a3ac2(value2), "/workflow_run/head_repository");
 }
 }
-if(data4.head_sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/head_sha", "required", "");
-errors++;
-}
+{
+const value2 = value1.head_sha;
+if (value2 === undefined) found = fail(found, "/workflow_run/head_sha", "required");
 else {
-if(typeof data4.head_sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/head_sha", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/head_sha", "type", "string");
 }
 }
-if(data4.html_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/html_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.html_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/html_url", "required");
 else {
-if(typeof data4.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/html_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/html_url", "type", "string");
 }
 }
-if(data4.id === undefined){
-vErrors = fail(vErrors, "/workflow_run/id", "required", "");
-errors++;
-}
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/workflow_run/id", "required");
 else {
-if(!Number.isInteger(data4.id)){
-vErrors = fail(vErrors, "/workflow_run/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/id", "type", "integer");
 }
 }
-if(data4.jobs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/jobs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.jobs_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/jobs_url", "required");
 else {
-if(typeof data4.jobs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/jobs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/jobs_url", "type", "string");
 }
 }
-if(data4.logs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/logs_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.logs_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/logs_url", "required");
 else {
-if(typeof data4.logs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/logs_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/logs_url", "type", "string");
 }
 }
-if(data4.name === undefined){
-vErrors = fail(vErrors, "/workflow_run/name", "required", "");
-errors++;
-}
+{
+const value2 = value1.name;
+if (value2 === undefined) found = fail(found, "/workflow_run/name", "required");
 else {
-let data20 = data4.name;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/workflow_run/name", "type", "string or null");
-errors++;
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/name", "type", "string or null");
 }
 }
-if(data4.pull_requests === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests", "required", "");
-errors++;
-}
+{
+const value2 = value1.pull_requests;
+if (value2 === undefined) found = fail(found, "/workflow_run/pull_requests", "required");
 else {
-let data21 = data4.pull_requests;
-if(!Array.isArray(data21)){
-vErrors = fail(vErrors, "/workflow_run/pull_requests", "type", "array");
-errors++;
-}
-if(Array.isArray(data21)){
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
-let data22 = data21[i0];
-const _errs22 = errors;
-if(!isRecord(data22)){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0, "type", "object");
-errors++;
-}
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.url === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0+"/url", "required", "");
-errors++;
-}
+if (!Array.isArray(value2)) found = fail(found, "/workflow_run/pull_requests", "type", "array");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value3)) {
+{
+const value5 = value3.url;
+if (value5 === undefined) found4 = fail(found4, "/url", "required");
 else {
-if(typeof data22.url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0+"/url", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/url", "type", "string");
 }
 }
-if(data22.id === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0+"/id", "required", "");
-errors++;
-}
+{
+const value5 = value3.id;
+if (value5 === undefined) found4 = fail(found4, "/id", "required");
 else {
-if(typeof data22.id !== "number"){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0+"/id", "type", "number");
-errors++;
+if (typeof value5 !== "number") found4 = fail(found4, "/id", "type", "number");
 }
 }
-if(data22.number === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0+"/number", "required", "");
-errors++;
-}
+{
+const value5 = value3.number;
+if (value5 === undefined) found4 = fail(found4, "/number", "required");
 else {
-if(typeof data22.number !== "number"){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0+"/number", "type", "number");
-errors++;
+if (typeof value5 !== "number") found4 = fail(found4, "/number", "type", "number");
 }
 }
-if(data22.head === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0+"/head", "required", "");
-errors++;
-}
+{
+const value5 = value3.head;
+if (value5 === undefined) found4 = fail(found4, "/head", "required");
 else {
-const found5 = base_ce956882(data22.head);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/workflow_run/pull_requests/" + i0+"/head");
-errors++;
+found4 = nest(found4, base_ce956882(value5), "/head");
 }
 }
-if(data22.base === undefined){
-vErrors = fail(vErrors, "/workflow_run/pull_requests/" + i0+"/base", "required", "");
-errors++;
-}
+{
+const value5 = value3.base;
+if (value5 === undefined) found4 = fail(found4, "/base", "required");
 else {
-const found6 = base_ce956882(data22.base);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/workflow_run/pull_requests/" + i0+"/base");
-errors++;
+found4 = nest(found4, base_ce956882(value5), "/base");
 }
 }
 }
-var valid22 = _errs22 === errors;
-if(!valid22){
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_run/pull_requests/" + index3);
 break;
 }
 }
 }
 }
-if(data4.repository === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
-errors++;
 }
+{
+const value2 = value1.repository;
+if (value2 === undefined) found = fail(found, "/workflow_run/repository", "required");
 else {
-const found7 = repository_8e50469e(data4.repository);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/workflow_run/repository");
-errors++;
+found = nest(found, repository_8e50469e(value2), "/workflow_run/repository");
 }
 }
-if(data4.rerun_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/rerun_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.rerun_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/rerun_url", "required");
 else {
-if(typeof data4.rerun_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/rerun_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/rerun_url", "type", "string");
 }
 }
-if(data4.run_number === undefined){
-vErrors = fail(vErrors, "/workflow_run/run_number", "required", "");
-errors++;
-}
+{
+const value2 = value1.run_number;
+if (value2 === undefined) found = fail(found, "/workflow_run/run_number", "required");
 else {
-if(!Number.isInteger(data4.run_number)){
-vErrors = fail(vErrors, "/workflow_run/run_number", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/run_number", "type", "integer");
 }
 }
-if(data4.status === undefined){
-vErrors = fail(vErrors, "/workflow_run/status", "required", "");
-errors++;
-}
+{
+const value2 = value1.status;
+if (value2 === undefined) found = fail(found, "/workflow_run/status", "required");
 else {
-if(typeof data4.status !== "string"){
-vErrors = fail(vErrors, "/workflow_run/status", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/status", "type", "string");
 }
 }
-if(data4.updated_at === undefined){
-vErrors = fail(vErrors, "/workflow_run/updated_at", "required", "");
-errors++;
-}
+{
+const value2 = value1.updated_at;
+if (value2 === undefined) found = fail(found, "/workflow_run/updated_at", "required");
 else {
-if(typeof data4.updated_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/updated_at", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/updated_at", "type", "string");
 }
 }
-if(data4.url === undefined){
-vErrors = fail(vErrors, "/workflow_run/url", "required", "");
-errors++;
-}
+{
+const value2 = value1.url;
+if (value2 === undefined) found = fail(found, "/workflow_run/url", "required");
 else {
-if(typeof data4.url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/url", "type", "string");
 }
 }
-if(data4.workflow_id === undefined){
-vErrors = fail(vErrors, "/workflow_run/workflow_id", "required", "");
-errors++;
-}
+{
+const value2 = value1.workflow_id;
+if (value2 === undefined) found = fail(found, "/workflow_run/workflow_id", "required");
 else {
-if(!Number.isInteger(data4.workflow_id)){
-vErrors = fail(vErrors, "/workflow_run/workflow_id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/workflow_id", "type", "integer");
 }
 }
-if(data4.workflow_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/workflow_url", "required", "");
-errors++;
-}
+{
+const value2 = value1.workflow_url;
+if (value2 === undefined) found = fail(found, "/workflow_run/workflow_url", "required");
 else {
-if(typeof data4.workflow_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/workflow_url", "type", "string");
-errors++;
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/workflow_url", "type", "string");
 }
 }
-if(data4.actor !== undefined){
-const found8 = webhooksUserMannequin_bcd6a117(data4.actor);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/workflow_run/actor");
-errors++;
+{
+const value2 = value1.actor;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/workflow_run/actor");
 }
 }
-if(data4.check_suite_node_id !== undefined){
-if(typeof data4.check_suite_node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/check_suite_node_id", "type", "string");
-errors++;
+{
+const value2 = value1.check_suite_node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/check_suite_node_id", "type", "string");
 }
 }
-if(data4.node_id !== undefined){
-if(typeof data4.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/node_id", "type", "string");
-errors++;
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/node_id", "type", "string");
 }
 }
-if(data4.path !== undefined){
-if(typeof data4.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/path", "type", "string");
-errors++;
+{
+const value2 = value1.path;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/path", "type", "string");
 }
 }
-if(data4.previous_attempt_url !== undefined){
-let data40 = data4.previous_attempt_url;
-if(typeof data40 !== "string" && data40 !== null){
-vErrors = fail(vErrors, "/workflow_run/previous_attempt_url", "type", "string or null");
-errors++;
+{
+const value2 = value1.previous_attempt_url;
+if (value2 !== undefined) {
+if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/workflow_run/previous_attempt_url", "type", "string or null");
 }
 }
-if(data4.referenced_workflows !== undefined){
-let data41 = data4.referenced_workflows;
-if(!Array.isArray(data41) && data41 !== null){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows", "type", "array or null");
-errors++;
-}
-if(Array.isArray(data41)){
-const len1 = data41.length;
-for(let i1=0; i1<len1; i1++){
-let data42 = data41[i1];
-const _errs42 = errors;
-if(!isRecord(data42)){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1, "type", "object");
-errors++;
-}
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.path === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/path", "required", "");
-errors++;
-}
+{
+const value2 = value1.referenced_workflows;
+if (value2 !== undefined) {
+if (!Array.isArray(value2) && value2 !== null) found = fail(found, "/workflow_run/referenced_workflows", "type", "array or null");
+if (Array.isArray(value2)) {
+for (let index3 = 0; index3 < value2.length; index3++) {
+const value3 = value2[index3];
+let found4: Findings = null;
+if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
+if (isRecord(value3)) {
+{
+const value5 = value3.path;
+if (value5 === undefined) found4 = fail(found4, "/path", "required");
 else {
-if(typeof data42.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/path", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/path", "type", "string");
 }
 }
-if(data42.sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/sha", "required", "");
-errors++;
-}
+{
+const value5 = value3.sha;
+if (value5 === undefined) found4 = fail(found4, "/sha", "required");
 else {
-if(typeof data42.sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/sha", "type", "string");
-errors++;
+if (typeof value5 !== "string") found4 = fail(found4, "/sha", "type", "string");
 }
 }
-if(data42.ref !== undefined){
-if(typeof data42.ref !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/ref", "type", "string");
-errors++;
+{
+const value5 = value3.ref;
+if (value5 !== undefined) {
+if (typeof value5 !== "string") found4 = fail(found4, "/ref", "type", "string");
 }
 }
 }
-var valid42 = _errs42 === errors;
-if(!valid42){
+if (found4 !== null) {
+found = nest(found, found4, "/workflow_run/referenced_workflows/" + index3);
 break;
 }
 }
 }
 }
-if(data4.run_attempt !== undefined){
-if(!Number.isInteger(data4.run_attempt)){
-vErrors = fail(vErrors, "/workflow_run/run_attempt", "type", "integer");
-errors++;
+}
+{
+const value2 = value1.run_attempt;
+if (value2 !== undefined) {
+if (!Number.isInteger(value2)) found = fail(found, "/workflow_run/run_attempt", "type", "integer");
 }
 }
-if(data4.run_started_at !== undefined){
-if(typeof data4.run_started_at !== "string"){
-vErrors = fail(vErrors, "/workflow_run/run_started_at", "type", "string");
-errors++;
+{
+const value2 = value1.run_started_at;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/run_started_at", "type", "string");
 }
 }
-if(data4.triggering_actor !== undefined){
-const found9 = webhooksUserMannequin_bcd6a117(data4.triggering_actor);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/workflow_run/triggering_actor");
-errors++;
+{
+const value2 = value1.triggering_actor;
+if (value2 !== undefined) {
+found = nest(found, webhooksUserMannequin_bcd6a117(value2), "/workflow_run/triggering_actor");
 }
 }
-if(data4.display_title !== undefined){
-if(typeof data4.display_title !== "string"){
-vErrors = fail(vErrors, "/workflow_run/display_title", "type", "string");
-errors++;
+{
+const value2 = value1.display_title;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/workflow_run/display_title", "type", "string");
 }
 }
 }
 }
-if(data.enterprise !== undefined){
-const found10 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/enterprise");
-errors++;
+}
+{
+const value1 = data.enterprise;
+if (value1 !== undefined) {
+found = nest(found, enterpriseWebhooks_4ea1d3a3(value1), "/enterprise");
 }
 }
-if(data.installation !== undefined){
-let data51 = data.installation;
-if(!isRecord(data51)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-if(data51.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
+{
+const value1 = data.installation;
+if (value1 !== undefined) {
+if (!isRecord(value1)) found = fail(found, "/installation", "type", "object");
+if (isRecord(value1)) {
+{
+const value2 = value1.id;
+if (value2 === undefined) found = fail(found, "/installation/id", "required");
 else {
-if(!Number.isInteger(data51.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
+if (!Number.isInteger(value2)) found = fail(found, "/installation/id", "type", "integer");
 }
 }
-if(data51.node_id !== undefined){
-if(typeof data51.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
+{
+const value2 = value1.node_id;
+if (value2 !== undefined) {
+if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "type", "string");
 }
 }
 }
-if(data.organization !== undefined){
-const found11 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/organization");
-errors++;
+}
+}
+{
+const value1 = data.organization;
+if (value1 !== undefined) {
+found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization");
 }
 }
 }
-return vErrors;
+return found;
 }
