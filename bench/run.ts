@@ -6,15 +6,21 @@ import type { Suite } from "./harness/measure.js";
 import { report, showTable } from "./harness/table.js";
 import { memorySuite } from "./memory/suite.js";
 import { sustainedSuite } from "./sustained/suite.js";
-import { sizeSuite } from "./size/suite.js";
+import { printSizes, sizeSuite } from "./size/suite.js";
 import { startupSuite } from "./startup/suite.js";
 import { valuesSuite } from "./values/suite.js";
 import { webhooksSuite } from "./webhooks/suite.js";
 
-const SUITES: readonly Suite[] = [
-  ...[endpointSuite, clientSuite, valuesSuite, webhooksSuite, sustainedSuite, memorySuite],
-  ...[startupSuite, sizeSuite],
-];
+const SUITES: Readonly<Record<string, Suite>> = {
+  endpoint: endpointSuite,
+  client: clientSuite,
+  values: valuesSuite,
+  webhooks: webhooksSuite,
+  sustained: sustainedSuite,
+  memory: memorySuite,
+  import: startupSuite,
+  size: sizeSuite,
+};
 
 const { values } = parseArgs({
   options: {
@@ -33,19 +39,21 @@ if (isWritten && (isQuick || filter !== "")) {
 const seconds = Number(values.seconds ?? (isQuick ? 2 : 5));
 const processes = Number(values.processes ?? (isQuick ? 1 : 3));
 if (!(seconds > 0 && processes > 0)) throw new TypeError("--seconds and --processes are numbers.");
-for (const { name, measure, tables } of chooseSuites(values.suite)) {
+for (const [name, measure] of chooseSuites(values.suite)) {
   const wants = (job: string): boolean => `${name}: ${job}`.includes(filter);
   const rows = await measure({ isQuick, seconds, processes, wants });
   if (rows.length > 0) report(name, rows, { isQuick, isWritten });
-  if (tables === undefined || isQuick || filter !== "") continue;
-  for (const [title, table] of Object.entries(await tables())) showTable(title, table, isWritten);
+  if (name !== "size" || isQuick || filter !== "") continue;
+  for (const [title, table] of Object.entries(await printSizes()))
+    showTable(title, table, isWritten);
 }
 console.error(`Took ${Math.round(performance.now() / 1000)} seconds.`);
 
 /** @throws TypeError when there is no suite of that name. */
-function chooseSuites(name: string | undefined): readonly Suite[] {
-  const chosen = SUITES.filter((suite) => name === undefined || suite.name === name);
+function chooseSuites(name: string | undefined): readonly (readonly [string, Suite])[] {
+  const all = Object.entries(SUITES);
+  const chosen = all.filter(([each]) => name === undefined || each === name);
   if (chosen.length > 0) return chosen;
-  const names = SUITES.map((suite) => suite.name).join(", ");
+  const names = Object.keys(SUITES).join(", ");
   throw new TypeError(`--suite is ${JSON.stringify(name)}; expected one of ${names}.`);
 }

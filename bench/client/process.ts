@@ -1,9 +1,8 @@
 /** Sends the requests of one subject, and reports the processor time of a request in microseconds. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { request } from "@octokit/request";
 import { createClient } from "typewire/client";
-import { boundLifetime, readArgument } from "../harness/process.js";
+import { listen, readArgument } from "../harness/process.js";
 import type { ClientTrial } from "./suite.js";
 
 const TOKEN = "a-token-of-some-length";
@@ -15,8 +14,6 @@ const HEADERS = {
 };
 
 const trial = readArgument() as ClientTrial;
-boundLifetime(300);
-
 const { baseUrl, fetch: send } = trial.isServed ? await serve() : inject();
 const run = createSubject();
 for (let turn = 0; turn < trial.count; turn += 1) await expectData(turn);
@@ -25,13 +22,8 @@ for (let turn = 0; turn < trial.count; turn += 1) await expectData(turn);
 const { user, system } = process.cpuUsage(before);
 process.send?.((user + system) / trial.count, () => process.exit());
 
-interface Transport {
-  readonly baseUrl: string;
-  readonly fetch: typeof fetch;
-}
-
 /** Makes the platform's own response only. It reads the URL, as `fetch` does: see `readingUrls`. */
-function inject(): Transport {
+function inject() {
   const baseUrl = "https://api.example.com";
   const respond = (url: unknown): Promise<Response> => {
     if (!String(url).startsWith(baseUrl)) throw new Error(`The URL is ${String(url)}.`);
@@ -41,13 +33,11 @@ function inject(): Transport {
 }
 
 /** Starts a server in this process. Its work is the same for every subject. */
-async function serve(): Promise<Transport> {
+async function serve() {
   const server = createServer((incoming, response) => {
     incoming.resume().on("end", () => response.writeHead(200, HEADERS).end(BODY));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  return { baseUrl: `http://127.0.0.1:${port}`, fetch };
+  return { baseUrl: `http://127.0.0.1:${await listen(server)}`, fetch };
 }
 
 async function expectData(turn: number): Promise<void> {

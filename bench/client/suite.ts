@@ -37,10 +37,8 @@ const JOBS = [
   { name: "POST, loopback", method: "POST", ...SERVED },
 ] as const;
 
-export const clientSuite: Suite = {
-  name: "client",
-  measure: (conditions) => measureWanted(JOBS, conditions, (job) => measureJob(job, conditions)),
-};
+export const clientSuite: Suite = (conditions) =>
+  measureWanted(JOBS, conditions, (job) => measureJob(job, conditions));
 
 /** Measures each subject in several processes: the time of the same code differs by a tenth among them. */
 async function measureJob(job: (typeof JOBS)[number], { isQuick }: Conditions): Promise<Row> {

@@ -45,7 +45,7 @@ function measureSchema(): readonly Row[] {
   cpSync("schema", SCHEMA, { recursive: true });
   return [
     toRow("the default schema, from nothing", generate(), LIMITS.whole),
-    toRow("an edit to one event", { seconds: measureEdit() }, LIMITS.edit),
+    { job: "an edit to one event", measure: "seconds", figure: measureEdit(), atMost: LIMITS.edit },
   ];
 }
 
@@ -70,25 +70,24 @@ function measureDescription(file: string): readonly Row[] {
   // The workspace has no folder for a cache.
   const imported = run([BIN, "import", resolve(file), "--schema", schema], workspace);
   const generated = run([BIN, "generate", "--schema", schema, "--out", out], workspace);
-  return [
+  const rows = [
     toRow(`import of ${title}`, imported, LIMITS.import),
     toRow(`generation from ${title}`, generated, LIMITS.generate),
-  ].map((row) => {
-    const megabytes = Number(row.beside?.["MB"]);
-    return { ...row, limits: [{ measure: "MB", figure: megabytes, atMost: LIMITS.megabytes }] };
-  });
+  ];
+  return rows.map((row) => ({
+    ...row,
+    limits: [{ measure: "MB", figure: row.beside.MB, atMost: LIMITS.megabytes }],
+  }));
 }
 
 interface Cost {
   readonly seconds: number;
-  readonly cpuSeconds?: number;
-  readonly megabytes?: number;
+  readonly cpuSeconds: number;
+  readonly megabytes: number;
 }
 
-function toRow(job: string, cost: Cost, atMost?: number): Row {
-  const { seconds, cpuSeconds, megabytes } = cost;
-  const beside =
-    cpuSeconds === undefined ? {} : { "CPU, s": cpuSeconds, MB: Math.round(megabytes ?? NaN) };
+function toRow(job: string, { seconds, cpuSeconds, megabytes }: Cost, atMost: number) {
+  const beside = { "CPU, s": cpuSeconds, MB: megabytes };
   return { job, measure: "seconds", figure: seconds, atMost, beside };
 }
 
@@ -112,5 +111,5 @@ function run(args: readonly string[], cwd = ".", expected = ""): Cost {
   }
   const usage = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as NodeJS.ResourceUsage; // by the meter
   const cpuSeconds = (usage.userCPUTime + usage.systemCPUTime) / 1e6;
-  return { seconds, cpuSeconds, megabytes: usage.maxRSS / 1024 };
+  return { seconds, cpuSeconds, megabytes: Math.round(usage.maxRSS / 1024) };
 }

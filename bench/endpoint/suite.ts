@@ -3,12 +3,9 @@ import { type Kind, kinds } from "./kinds.js";
 import { base, checkResult, encode, freshHeaders, octokit, ours, readingUrls } from "./subjects.js";
 
 /** Calls of `endpoint`. The limits lie a twentieth above the figures at rest. */
-export const endpointSuite: Suite = {
-  name: "endpoint",
-  async measure(conditions) {
-    const others = [createMix(kinds), createNewRoute()];
-    return [...(await measureKinds(conditions)), ...(await timeJobs(others, conditions))];
-  },
+export const endpointSuite: Suite = async (conditions) => {
+  const others = [createMix(), createNewRoute()];
+  return [...(await measureKinds(conditions)), ...(await timeJobs(others, conditions))];
 };
 
 async function measureKinds(conditions: Conditions): Promise<Row[]> {
@@ -35,9 +32,9 @@ function toJob(name: string, { ours, limit, octokit }: Omit<Kind, "name">): Job 
 }
 
 /** A job in which each call has another kind than the one before. */
-function createMix(all: readonly Kind[]): Job {
+function createMix(): Job {
   const inTurn = (key: "ours" | "limit" | "octokit") => {
-    const runs = all.map((kind) => kind[key]);
+    const runs = kinds.map((kind) => kind[key]);
     return (turn: number) => runs[turn % runs.length]?.(turn);
   };
   const runs = { ours: inTurn("ours"), limit: inTurn("limit"), octokit: inTurn("octokit") };

@@ -53,13 +53,8 @@ export interface Conditions {
   readonly wants: (job: string) => boolean;
 }
 
-/** A topic with its table. */
-export interface Suite {
-  readonly name: string;
-  readonly measure: (conditions: Conditions) => Promise<readonly Row[]>;
-  /** Further tables of the README, by name. They have no limits. */
-  readonly tables?: () => Promise<Readonly<Record<string, string>>>;
-}
+/** Measures the rows of a table. */
+export type Suite = (conditions: Conditions) => Promise<readonly Row[]>;
 
 /** The middle value; of an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
@@ -67,10 +62,6 @@ export function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
-}
-
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**
@@ -127,22 +118,19 @@ export async function timeJob(job: Job, { isQuick }: Conditions): Promise<Row> {
   return { job: job.name, measure: "× limit", figure: ours / limit, atMost: job.atMost, beside };
 }
 
-/** Times the wanted jobs one after another; a row for each. */
+/** Times the wanted jobs. */
 export function timeJobs(jobs: readonly Job[], conditions: Conditions): Promise<Row[]> {
   return measureWanted(jobs, conditions, (job) => timeJob(job, conditions));
 }
 
-/** Measures the wanted jobs one after another. A job without a figure under these conditions has no row. */
+/** Measures the wanted jobs one after another; a row for each. */
 export async function measureWanted<Named extends { readonly name: string }>(
   jobs: readonly Named[],
   { wants }: Conditions,
-  measure: (job: Named) => Promise<Row | undefined>,
+  measure: (job: Named) => Promise<Row>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const job of jobs.filter(({ name }) => wants(name))) {
-    const row = await measure(job);
-    if (row !== undefined) rows.push(row);
-  }
+  for (const job of jobs.filter(({ name }) => wants(name))) rows.push(await measure(job));
   return rows;
 }
 

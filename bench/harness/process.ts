@@ -1,17 +1,26 @@
 /** Runs each measured program in its own process. `main.ts` bundles these programs beside the suites. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import type { AddressInfo, Server } from "node:net";
 import { fileURLToPath } from "node:url";
 
-/** Reads the argument that {@link withProcess} gave to this process. */
+/** In milliseconds, longer than any measurement. */
+const LIFETIME = 1_800_000;
+
+/**
+ * Reads the argument that {@link withProcess} gave to this process, which from now on ends with its parent,
+ * and at the latest after its lifetime.
+ */
 export function readArgument(): unknown {
+  process.on("disconnect", () => process.exit());
+  setTimeout(() => process.exit(1), LIFETIME).unref();
   return JSON.parse(process.argv[2] ?? "");
 }
 
-/** Ends this process when its parent ends, and at the latest after some seconds. */
-export function boundLifetime(seconds: number): void {
-  process.on("disconnect", () => process.exit());
-  setTimeout(() => process.exit(1), seconds * 1000).unref();
+/** Listens on a free port of this machine, and resolves with it. */
+export async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port; // a server on a port has no other address
 }
 
 export interface MeasuredProcess {
@@ -50,16 +59,10 @@ export function reportOf(program: string, argument: object): Promise<unknown> {
   return withProcess(program, argument, (child) => child.answer());
 }
 
-function nextMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (message: unknown): void => {
-      child.off("exit", onExit);
-      resolve(message);
-    };
-    const onExit = (code: number | null): void => {
-      child.off("message", onMessage);
-      reject(new Error(`A measured process ended early, with ${code}.`));
-    };
-    child.once("message", onMessage).once("exit", onExit);
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const ended = once(child, "exit").then(([code]): never => {
+    throw new Error(`A measured process ended early, with ${String(code)}.`);
   });
+  const [message] = (await Promise.race([once(child, "message"), ended])) as [unknown];
+  return message;
 }

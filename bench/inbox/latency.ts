@@ -5,7 +5,7 @@ import type { Inbox } from "../../src/inbox/types.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { Webhooks } from "../../src/index.js";
 import { secret, sign } from "../sustained/deliveries.js";
-import { readHeap } from "../sustained/meter.js";
+import { percentile99, readHeap } from "../sustained/meter.js";
 
 const HANDLER = 5; // milliseconds
 
@@ -29,15 +29,11 @@ export async function measureCalls(call: () => Promise<unknown>, seconds: number
   return count / ((performance.now() - start) / 1_000);
 }
 
-export interface Latency {
-  /** Deliveries per second: half of those under full load. */
-  readonly rate: number;
-  /** Milliseconds from the answer to the start of the handler, the 99th percentile. */
-  readonly p99: number;
-}
-
-/** Measures the time from the answer to a delivery to the start of its handler, at half of the highest rate. */
-export async function measureLatency(store: InboxStore, seconds: number): Promise<Latency> {
+/**
+ * Measures the milliseconds from the answer to a delivery to the start of its handler, at half of the
+ * highest rate of deliveries per second.
+ */
+export async function measureLatency(store: InboxStore, seconds: number) {
   const started = new Map<string, number>();
   const webhooks = new Webhooks({ secret, log });
   let handled = 0;
@@ -72,8 +68,7 @@ export async function measureLatency(store: InboxStore, seconds: number): Promis
   await settle();
   await inbox.drain();
   const waits = [...answered].map(([id, at]) => Math.max(0, (started.get(id) ?? Infinity) - at));
-  const sorted = waits.sort((one, other) => one - other);
-  return { rate, p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN };
+  return { rate, p99: percentile99(waits) };
 }
 
 /**
@@ -84,14 +79,14 @@ export async function measureLatency(store: InboxStore, seconds: number): Promis
 export async function measureMemory(store: InboxStore, count: number): Promise<number> {
   const webhooks = new Webhooks({ secret, log });
   const inbox = createInbox({ webhooks, store, log }); // it is not started, so that no handler runs
-  const fill = async (deliveries: number): Promise<void> => {
-    for (let sent = 0; sent < deliveries; sent += 64) {
-      await Promise.all(Array.from({ length: 64 }, () => deliver(inbox)));
+  const fill = async (): Promise<void> => {
+    for (let sent = 0; sent < count; sent += PRODUCERS) {
+      await Promise.all(Array.from({ length: PRODUCERS }, () => deliver(inbox)));
     }
   };
-  await fill(count);
+  await fill();
   const before = await readHeap();
-  await fill(count);
+  await fill();
   const bytes = ((await readHeap()) - before) / count;
   await inbox.drain();
   return bytes;

@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore } from "../../src/inbox/store.js";
+import type { Arrival, InboxStore } from "../../src/inbox/store.js";
 import { startPostgres } from "../../test/postgres/start.js";
 import { measureInTurns, median, type Row } from "../harness/measure.js";
 import { report } from "../harness/table.js";
 import { recordings } from "../sustained/deliveries.js";
 import { measureCalls, measureLatency, measureMemory } from "./latency.js";
-import { type Delivery, postgresWriters, sqliteWriters, type Writer } from "./writers.js";
+import { type Open, postgresWriters, sqliteWriters, type Writer } from "./writers.js";
 
 const { values } = parseArgs({
   options: {
@@ -26,9 +26,10 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 
-const bodies = recordings.map(({ name, payload }) => {
-  return { name, body: payload, digest: createHash("sha256").update(payload).digest("hex") };
-});
+const bodies = recordings.map(({ name, payload }) => ({
+  ...{ name, body: payload, orderKey: undefined },
+  digest: createHash("sha256").update(payload).digest("hex"),
+}));
 let created = 0;
 
 const folder = mkdtempSync(".bench-inbox-"); // a temporary folder may be in memory
@@ -52,7 +53,7 @@ try {
 /** Measures the writers in turns. Each figure is the median of the rounds. */
 async function compare(
   engine: string,
-  writers: readonly ((address: string) => Promise<Writer>)[],
+  writers: readonly Open[],
   address: string,
   peer: string,
   atMost: number,
@@ -78,7 +79,7 @@ async function compare(
  * during the write of a group are the next group, for every writer alike.
  */
 function measureWriter({ write }: Writer): Promise<number> {
-  let waiting: { readonly delivery: Delivery; readonly resolve: () => void }[] = [];
+  let waiting: { readonly delivery: Arrival; readonly resolve: () => void }[] = [];
   let isWriting = false;
   const flush = async (): Promise<void> => {
     isWriting = true;
@@ -91,7 +92,7 @@ function measureWriter({ write }: Writer): Promise<number> {
     }
     isWriting = false;
   };
-  const enqueue = (delivery: Delivery): Promise<void> =>
+  const enqueue = (delivery: Arrival): Promise<void> =>
     new Promise((resolve, reject) => {
       waiting.push({ delivery, resolve });
       if (!isWriting) setImmediate(() => void (isWriting || flush().catch(reject)));
@@ -103,21 +104,16 @@ async function look(engine: string, open: (name: string) => InboxStore): Promise
   const { rate, p99 } = await measureLatency(open("latency"), seconds);
   const bytes = Math.max(0, Math.round(await measureMemory(open("memory"), 8_192)));
   const beside = { "at half of the load, per second": Math.round(rate) };
+  const job = `${engine}: from answer to handler`;
   return [
-    {
-      job: `${engine}: from answer to handler`,
-      measure: "ms, p99",
-      figure: p99,
-      atMost: 20,
-      beside,
-    },
+    { job, measure: "ms, p99", figure: p99, atMost: 20, beside },
     { job: `${engine}: waiting delivery`, measure: "bytes", figure: bytes, atMost: 16 },
   ];
 }
 
 /** A recorded payload under a new id. */
-function createDelivery(): Delivery {
+function createDelivery(): Arrival {
   const recorded = bodies[created++ % bodies.length];
   if (recorded === undefined) throw new Error("There are no recordings.");
-  return { ...recorded, id: randomUUID(), orderKey: undefined };
+  return { ...recorded, id: randomUUID() };
 }

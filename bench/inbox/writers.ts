@@ -6,30 +6,21 @@ import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openFile } from "../../src/inbox/sqlite/engine.js";
 import { configure } from "../../src/inbox/sqlite/schema.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore } from "../../src/inbox/store.js";
-
-/** A delivery as a store gets it. */
-export interface Delivery {
-  readonly id: string;
-  readonly name: string;
-  readonly body: Uint8Array;
-  readonly digest: string;
-  readonly orderKey: undefined;
-}
+import type { Arrival, InboxStore } from "../../src/inbox/store.js";
 
 export interface Writer {
   /** Makes one group of deliveries durable. */
-  readonly write: (deliveries: readonly Delivery[]) => Promise<unknown>;
+  readonly write: (deliveries: readonly Arrival[]) => unknown;
   /** Closes it, and removes its data. */
-  close(): Promise<void>;
+  readonly close: () => unknown;
 }
 
 /** Opens an empty writer at a path or an address. */
-type Open = (address: string) => Promise<Writer>;
+export type Open = (address: string) => Promise<Writer>;
 
 const DAY = 86_400_000;
 
-async function openStore(store: InboxStore, remove: () => Promise<void>): Promise<Writer> {
+async function openStore(store: InboxStore, remove: () => unknown): Promise<Writer> {
   await store.open({
     lease: 75_000,
     dedupeFor: 7 * DAY,
@@ -63,19 +54,17 @@ export const sqliteWriters: readonly Open[] = [
         // `never`: each engine has types of its own for values.
         for (const { id, name, body } of deliveries) insert.run(...([id, name, body] as never[]));
         db.exec("COMMIT");
-        return Promise.resolve();
       },
       close: () => {
         db.close();
-        return removeFiles(path);
+        removeFiles(path);
       },
     };
   },
 ];
 
-function removeFiles(path: string): Promise<void> {
+function removeFiles(path: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-  return Promise.resolve();
 }
 
 const ADD_JOBS = `select from graphile_worker.add_jobs(array(
@@ -106,7 +95,7 @@ export const postgresWriters: readonly Open[] = [
 ];
 
 /** The payload is JSON. The key makes a repeated delivery the same job. */
-function toJobSpec({ id, name, body }: Delivery) {
+function toJobSpec({ id, name, body }: Arrival) {
   const payload = { id, name, body: JSON.parse(Buffer.from(body).toString()) as unknown };
   return { identifier: "deliver", payload, job_key: id };
 }

@@ -1,5 +1,5 @@
 /** Reports the bytes that each of 10,000 handlers of one event takes, beyond the function itself. */
-import { boundLifetime, readArgument } from "../harness/process.js";
+import { readArgument } from "../harness/process.js";
 import { readHeap } from "../sustained/meter.js";
 import { createEmptyReceiver, ignore, type Receiver } from "../sustained/receivers.js";
 import type { Subject } from "../sustained/trial.js";
@@ -8,8 +8,6 @@ const MANY = 10_000;
 const RECEIVERS = 5;
 
 const { subject } = readArgument() as { readonly subject: Subject };
-boundLifetime(120);
-
 const handlers = Array.from({ length: MANY }, () => (): void => {});
 const receivers = Array.from({ length: RECEIVERS + 1 }, () => createEmptyReceiver(subject));
 const fill = (receiver: Receiver | undefined): void => {

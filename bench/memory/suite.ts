@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { measureWanted, type Row, type Suite } from "../harness/measure.js";
+import { measureInTurns, measureWanted, type Row, type Suite } from "../harness/measure.js";
 import { reportOf } from "../harness/process.js";
 import { readRecordings, toHttpRequest } from "../sustained/deliveries.js";
 import { PEER, SUBJECTS, type Subject, withServer } from "../sustained/trial.js";
@@ -8,12 +8,7 @@ import { PEER, SUBJECTS, type Subject, withServer } from "../sustained/trial.js"
 /** Number of deliveries that are held at once. */
 const HELD = 1_000;
 
-const served = { transport: "node", count: 1, payload: "329 in turn" } as const;
-
-export const memorySuite: Suite = {
-  name: "memory",
-  measure: (conditions) => measureWanted(JOBS, conditions, measureJob),
-};
+export const memorySuite: Suite = (conditions) => measureWanted(JOBS, conditions, measureJob);
 
 interface MemoryJob {
   readonly name: string;
@@ -34,17 +29,17 @@ const JOBS: readonly MemoryJob[] = [
 ];
 
 async function measureJob({ name, unit, atMost, read }: MemoryJob): Promise<Row> {
-  const figures: number[] = [];
-  for (const subject of SUBJECTS) figures.push(await read(subject));
-  const [hand = NaN, figure = NaN, peer = NaN] = figures; // in the order of the subjects
+  const figures = (await measureInTurns(SUBJECTS, 1, read)).flat();
+  const [hand = NaN, figure = NaN, peer = NaN] = figures;
   const beside = { [PEER]: peer, "by hand": hand };
   return { job: name, measure: unit, figure, atMost, beside, isExact: true };
 }
 
 /** Growth of a server's objects and buffers by each delivery whose handlers never settle. */
 function holdDeliveries(subject: Subject): Promise<number> {
+  const served = { transport: "node", count: 1, payload: "329 in turn" } as const;
   const trial = { ...served, subject, handlers: "endless" } as const;
-  return withServer(trial, 120, async ({ port, ask }) => {
+  return withServer(trial, async ({ port, ask }) => {
     const before = (await ask("heap")) as number;
     const requests = readRecordings(trial.payload).map(toHttpRequest);
     const sockets: Socket[] = [];

@@ -114,13 +114,11 @@ globalThis.receive = createWebMiddleware(webhooks);`,
 /** Makes the SDK of the peer that generates one. */
 async function generatePeer(): Promise<void> {
   const { createClient: createPeer } = await import("@hey-api/openapi-ts");
-  const inPath = (name: string) => ({
-    ...{ name, in: "path", required: true, schema: { type: "string" } },
-  });
+  const inPath = { in: "path", required: true, schema: { type: "string" } };
   const json = { "application/json": { schema: { type: "object" } } };
   const get = {
     operationId: "repos/get",
-    parameters: [inPath("owner"), inPath("repo")],
+    parameters: ["owner", "repo"].map((name) => ({ name, ...inPath })),
     responses: { "200": { description: "", content: json } },
   };
   await createPeer({

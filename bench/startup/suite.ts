@@ -10,34 +10,28 @@ const CONSTANT = "one-constant";
 
 /** Limits in milliseconds beyond the import of a package with one constant. */
 const JOBS = [
-  { job: "endpoint", module: "typewire/endpoint", atMost: 1.8, peer: "@octokit/endpoint" },
-  { job: "webhooks", module: "typewire/webhooks", atMost: 2.8, peer: "@octokit/webhooks" },
-  { job: "root", module: "typewire", atMost: 8.2, peer: undefined },
+  { job: "endpoint", module: "typewire/endpoint", atMost: 1.8, peer: ["@octokit/endpoint"] },
+  { job: "webhooks", module: "typewire/webhooks", atMost: 2.8, peer: ["@octokit/webhooks"] },
+  { job: "root", module: "typewire", atMost: 8.2, peer: [] },
 ] as const;
 
-export const startupSuite: Suite = {
-  name: "import",
-  async measure({ isQuick, wants }) {
-    const wanted = JOBS.filter(({ job }) => wants(job));
-    if (wanted.length === 0) return [];
-    install();
-    const modules = [
-      CONSTANT,
-      ...wanted.flatMap(({ module, peer }) => [module, peer ?? []].flat()),
-    ];
-    const paths = modules.map(writeProgram);
-    const times = await measureInTurns(paths, isQuick ? 25 : 60, timeImport);
-    const [least = []] = times;
-    // Compares within a round, because other work of the machine changes between rounds.
-    const over = (module: string): number => {
-      const own = times[modules.indexOf(module)] ?? [];
-      return median(own.map((time, round) => time - (least[round] ?? Number.NaN)));
-    };
-    return wanted.map(({ job, module, atMost, peer }) => {
-      const beside = peer === undefined ? {} : { [peer]: over(peer) };
-      return { job, measure: "ms", figure: over(module), atMost, beside };
-    });
-  },
+export const startupSuite: Suite = async ({ isQuick, wants }) => {
+  const wanted = JOBS.filter(({ job }) => wants(job));
+  if (wanted.length === 0) return [];
+  install();
+  const modules = [CONSTANT, ...wanted.flatMap(({ module, peer }) => [module, ...peer])];
+  const paths = modules.map(writeProgram);
+  const times = await measureInTurns(paths, isQuick ? 25 : 60, timeImport);
+  const [least = []] = times;
+  // Compares within a round, because other work of the machine changes between rounds.
+  const over = (module: string): number => {
+    const own = times[modules.indexOf(module)] ?? [];
+    return median(own.map((time, round) => time - (least[round] ?? Number.NaN)));
+  };
+  return wanted.map(({ job, module, atMost, peer }) => {
+    const beside = Object.fromEntries(peer.map((name) => [name, over(name)]));
+    return { job, measure: "ms", figure: over(module), atMost, beside };
+  });
 };
 
 /** Installs manifests and code as npm does, with the runtime inside typewire, which bundles it. */
@@ -63,12 +57,11 @@ function copyPackage(source: string, target: string): void {
 /** Writes a program that prints the milliseconds of an import, without the start of Node, which varies more. */
 function writeProgram(imported: string): string {
   const path = `${FOLDER}/${imported.replace(/\W+/g, "-")}.mjs`;
-  const lines = [
-    "const start = performance.now();",
-    `await import("${imported}");`,
-    "console.log(performance.now() - start);",
-  ];
-  writeFileSync(path, `${lines.join("\n")}\n`);
+  const program = `const start = performance.now();
+await import("${imported}");
+console.log(performance.now() - start);
+`;
+  writeFileSync(path, program);
   return path;
 }
 

@@ -1,13 +1,10 @@
 /** Runs one subject of a job without sockets. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { boundLifetime, readArgument } from "../harness/process.js";
+import { readArgument } from "../harness/process.js";
 import { readRecordings, type Recording } from "./deliveries.js";
 import { createMeter } from "./meter.js";
 import { createReceiver, createVerification, expectSeen } from "./receivers.js";
 import type { TrialArgument, TrialResult } from "./trial.js";
-
-/** Handles one delivery; `turn` counts them. */
-type Deliver = (turn: number) => Promise<unknown>;
 
 /** Deliveries between two readings of the clock: one takes as long as a cheap delivery. */
 const GROUP = 8;
@@ -16,8 +13,6 @@ const GROUP = 8;
 const TURN_MILLISECONDS = 1;
 
 const { trial, warmUpSeconds, seconds } = readArgument() as TrialArgument;
-boundLifetime(2 * (warmUpSeconds + seconds) + 30);
-
 const meter = createMeter();
 const deliver = createDeliver();
 await work(warmUpSeconds);
@@ -43,7 +38,8 @@ async function work(length: number): Promise<number> {
   return turn;
 }
 
-function createDeliver(): Deliver {
+/** Creates a function that handles one delivery; `turn` counts them. */
+function createDeliver(): (turn: number) => Promise<unknown> {
   if (trial.transport === "receive") {
     const receiver = createReceiver(trial);
     const event = { id: "1", name: "issues", payload: { action: "opened", count: 1 } };

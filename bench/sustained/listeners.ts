@@ -23,16 +23,14 @@ const answerHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-const options = { path, timeout, log: silent };
-
 export function createListener(trial: Trial): RequestListener {
   const receiver = createReceiver(trial);
-  const octokit = receiver as unknown as OctokitWebhooks; // where it is the peer's
   if (trial.subject === "by hand") return (...exchange) => receiveByHand(...exchange, receiver);
+  const octokit = receiver as unknown as OctokitWebhooks; // where it is the peer's
   const handle =
     trial.subject === "typewire"
       ? createNodeMiddleware(receiver, { path, timeout })
-      : createOctokitMiddleware(octokit, options);
+      : createOctokitMiddleware(octokit, { path, timeout, log: silent });
   return (request, response) => void handle(request, response);
 }
 

@@ -4,17 +4,16 @@
  */
 import type { Buffer } from "node:buffer";
 import { connect } from "node:net";
-import { boundLifetime, readArgument } from "../harness/process.js";
+import { readArgument } from "../harness/process.js";
 import { readRecordings, toHttpRequest } from "./deliveries.js";
+import { percentile99 } from "./meter.js";
 import type { LoadArgument, Work } from "./trial.js";
 
 const CONNECTIONS = 32;
 
 const EXPECTED = "HTTP/1.1 200 ";
 
-const { port, payload, lifetime } = readArgument() as LoadArgument;
-boundLifetime(lifetime);
-
+const { port, payload } = readArgument() as LoadArgument;
 const requests = readRecordings(payload).map(toHttpRequest);
 process.on("message", (seconds: number) => {
   void sendFor(seconds).then((work) => process.send?.(work));
@@ -32,8 +31,7 @@ async function sendFor(seconds: number): Promise<Work> {
   const conversations = Array.from({ length: CONNECTIONS }, () => converse(next, latencies));
   await stayAwake(Promise.all(conversations));
   const took = (performance.now() - began) / 1000;
-  const p99 = latencies.sort((one, other) => one - other)[Math.floor(latencies.length * 0.99)];
-  return { deliveries: sent, seconds: took, p99: p99 ?? Number.NaN };
+  return { deliveries: sent, seconds: took, p99: percentile99(latencies) };
 }
 
 /** Keeps this process awake: to wake it costs the server system time, and more if the server is slow. */

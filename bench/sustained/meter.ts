@@ -32,6 +32,12 @@ export function createMeter() {
   };
 }
 
+/** The 99th percentile. */
+export function percentile99(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+}
+
 /** Objects and buffers after full collections, in bytes. */
 export async function readHeap(): Promise<number> {
   for (let count = 0; count < 4; count += 1) {

@@ -37,8 +37,10 @@ export function createEmptyReceiver(subject: Subject): Receiver {
 /** Creates a receiver with the handlers of a trial on every recorded event. */
 export function createReceiver({ subject, handlers, count }: Trial): Receiver {
   const receiver = createEmptyReceiver(subject);
+  const handler = HANDLERS[handlers];
   for (const name of new Set(recordings.map((recording) => recording.name))) {
-    for (const handler of createHandlers(handlers, count)) receiver.on(name, handler);
+    // Each handler is another function.
+    for (let made = 0; made < count; made += 1) receiver.on(name, (event) => handler(event));
   }
   return receiver;
 }
@@ -83,12 +85,6 @@ const HANDLERS: Readonly<Record<HandlerKind, EventHandler>> = {
     return new Promise<void>((resolve) => void endings.push(resolve));
   },
 };
-
-/** Creates the handlers of one event: each is another function. */
-function createHandlers(kind: HandlerKind, count: number): readonly EventHandler[] {
-  const handler = HANDLERS[kind];
-  return Array.from({ length: count }, (): EventHandler => (event) => handler(event));
-}
 
 const WELL_FORMED = /^sha256=[\da-f]{64}$/;
 

@@ -71,13 +71,11 @@ function deliver(
   return { name: `${transport}, async, ${payload}`, trial, ...limits };
 }
 
-export const sustainedSuite: Suite = {
-  name: "sustained",
-  measure: (conditions) =>
-    measureWanted(JOBS, conditions, async (job) => {
-      if (!conditions.isQuick) return measureJob(job, conditions);
-      return job.isGuard === true ? guardJob(job, conditions) : undefined;
-    }),
+export const sustainedSuite: Suite = (conditions) => {
+  if (!conditions.isQuick)
+    return measureWanted(JOBS, conditions, (job) => measureJob(job, conditions));
+  const guards = JOBS.filter(({ isGuard }) => isGuard);
+  return measureWanted(guards, conditions, (job) => guardJob(job, conditions));
 };
 
 async function measureJob(job: SustainedJob, { processes, seconds }: Conditions): Promise<Row> {
@@ -123,21 +121,15 @@ async function guardJob(job: SustainedJob, { seconds }: Conditions): Promise<Row
   return { job: job.name, measure: `CPU × ${PEER}`, figure, atMost: GUARD_LIMIT, isExact: true };
 }
 
-/** The figures of one subject: medians over its processes. */
-interface Summary {
-  /** Microseconds of processor time for a delivery. */
-  readonly cpu: number;
-  /** For a thousand deliveries. */
-  readonly collections: number;
-  readonly rss: number;
-  readonly p99: number;
-  readonly perSecond: number;
-}
+type Summary = ReturnType<typeof summarize>;
 
-function summarize(results: readonly TrialResult[]): Summary {
+/** The figures of one subject: medians over its processes. */
+function summarize(results: readonly TrialResult[]) {
   const middle = (read: (result: TrialResult) => number): number => median(results.map(read));
   return {
+    /** Microseconds of processor time for a delivery. */
     cpu: middle((result) => result.cpuMicroseconds / result.deliveries),
+    /** For a thousand deliveries. */
     collections: middle((result) => (1000 * result.collections) / result.deliveries),
     rss: middle((result) => result.megabytes),
     p99: middle((result) => result.p99 ?? Number.NaN),

@@ -50,16 +50,9 @@ export interface Work {
 /** Messages to a server: `start` and `stop` enclose the measured time; `heap` answers in bytes. */
 export type ServerCommand = "start" | "stop" | "heap";
 
-export interface ServerArgument {
-  readonly trial: Trial;
-  /** Seconds after which the process ends in any case. */
-  readonly lifetime: number;
-}
-
 export interface LoadArgument {
   readonly port: number;
   readonly payload: PayloadKind;
-  readonly lifetime: number;
 }
 
 export type TrialResult = Usage & Work;
@@ -70,15 +63,16 @@ export async function runTrial(argument: TrialArgument): Promise<TrialResult> {
   if (trial.transport !== "node") {
     return (await reportOf("sustained-direct", argument)) as TrialResult; // its one message
   }
-  const lifetime = 2 * (warmUpSeconds + seconds) + 60;
-  return withServer(trial, lifetime, (server) =>
-    withLoad(server, trial.payload, lifetime, async (load) => {
-      await load(warmUpSeconds);
-      await server.ask("start");
-      const work = await load(seconds);
-      return { ...((await server.ask("stop")) as Usage), ...work };
-    }),
-  );
+  return withServer(trial, ({ port, ask }) => {
+    const argument: LoadArgument = { port, payload: trial.payload };
+    return withProcess("sustained-load", argument, async (load) => {
+      await load.answer(); // it is ready
+      await load.ask(warmUpSeconds);
+      await ask("start");
+      const work = (await load.ask(seconds)) as Work;
+      return { ...((await ask("stop")) as Usage), ...work };
+    });
+  });
 }
 
 export interface Server {
@@ -88,29 +82,10 @@ export interface Server {
 
 export function withServer<Result>(
   trial: Trial,
-  lifetime: number,
   use: (server: Server) => Promise<Result>,
 ): Promise<Result> {
-  return withProcess(
-    "sustained-server",
-    { trial, lifetime } satisfies ServerArgument,
-    async ({ answer, ask }) => {
-      const port = (await answer()) as number; // the first message that it sends
-      return use({ port, ask });
-    },
-  );
-}
-
-/** Calls back with a function that sends deliveries for some seconds. */
-export function withLoad<Result>(
-  { port }: Server,
-  payload: PayloadKind,
-  lifetime: number,
-  use: (load: (seconds: number) => Promise<Work>) => Promise<Result>,
-): Promise<Result> {
-  const argument: LoadArgument = { port, payload, lifetime };
-  return withProcess("sustained-load", argument, async ({ answer, ask }) => {
-    await answer(); // it is ready
-    return use(async (seconds) => (await ask(seconds)) as Work);
+  return withProcess("sustained-server", trial, async ({ answer, ask }) => {
+    const port = (await answer()) as number; // the first message that it sends
+    return use({ port, ask });
   });
 }

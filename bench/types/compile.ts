@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { mean, measureInTurns, median } from "../harness/measure.js";
+import { measureInTurns, median } from "../harness/measure.js";
 
 const CONFIGURATION = {
   compilerOptions: {
@@ -65,7 +65,8 @@ export async function measureCompilations(
 
 function meanWithoutSlowest(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
-  return mean(sorted.length > 2 ? sorted.slice(0, -1) : sorted);
+  const kept = sorted.length > 2 ? sorted.slice(0, -1) : sorted;
+  return kept.reduce((sum, time) => sum + time, 0) / kept.length;
 }
 
 function compile(compiler: string, folder: string): Cost {

@@ -60,10 +60,9 @@ async function compileAll(compiler: string): Promise<ReadonlyMap<string, number>
   const highest = new Map<string, number>();
   for (const { name, family, ours, peer } of programs) {
     if (!name.includes(values.only)) continue;
-    const folders = [
-      workspace.addProgram(`ours ${name}`, ours),
-      workspace.addProgram(`peer ${name}`, peer),
-    ];
+    const folders = Object.entries({ ours, peer }).map(([subject, text]) =>
+      workspace.addProgram(`${subject} ${name}`, text),
+    );
     const [own, other] = await measureCompilations(compiler, folders, runs);
     if (own === undefined || other === undefined) continue;
     for (const measure of ["instantiations", "check time", "memory"] as const) {
@@ -93,10 +92,10 @@ async function askEditors(): Promise<readonly Row[]> {
     highest.memory = Math.max(highest.memory, ratio("memory"));
     rows.push({ job: "editor", measure: name, figure: ratio("answer"), atMost });
   }
-  const { open: figure, memory } = highest;
+  const common = { job: "editor", atMost: EDITOR_LIMIT };
   return [
     ...rows,
-    { job: "editor", measure: "open to first answer", figure, atMost: EDITOR_LIMIT },
-    { job: "editor", measure: "memory", figure: memory, atMost: EDITOR_LIMIT },
-  ].filter((row) => row.figure > 0);
+    { ...common, measure: "open to first answer", figure: highest.open },
+    { ...common, measure: "memory", figure: highest.memory },
+  ].filter(({ figure }) => figure > 0);
 }

@@ -76,12 +76,29 @@ const TYPED_PATHS = `
 /** The names of methods by their routes. */
 const METHODS: ReadonlyMap<string, string> = new Map(
   Object.entries(sdkCatalog.resources).flatMap(([resource, text]) =>
-    text.split("\n").map((line) => {
-      const [name = "", ...route] = line.replace(/^[*!]+/, "").split(" ");
-      return [route.join(" "), resource === "" ? name : `${resource}.${name}`] as const;
-    }),
+    [...text.matchAll(/^[*!]*(\S+) (.+)$/gm)].map(
+      ([, name = "", route = ""]) =>
+        [route, resource === "" ? name : `${resource}.${name}`] as const,
+    ),
   ),
 );
+
+/** A way to call routes: the lines before all calls, and the call of one path. */
+interface Caller {
+  readonly before: string;
+  readonly call: (path: string) => string;
+}
+
+const ENDPOINT = callerByRoute(`import { endpoint } from "typewire/endpoint";`, "endpoint");
+const CLIENT = callerByRoute(
+  `import { createClient } from "typewire/client";\nconst client = createClient();`,
+  "void client.request",
+);
+const PEER = callerByRoute(`import { request } from "@octokit/request";`, "void request");
+const CLASS: Caller = {
+  before: `import { Vendor } from "typewire/sdk";\nconst vendor = new Vendor();`,
+  call: (path) => `void vendor.${METHODS.get(`GET ${path}`) ?? ""}(${parametersOf(path)});`,
+};
 
 /** The programs to compile. Each pair makes the same calls, with other modules. */
 export const programs: readonly Program[] = [
@@ -102,19 +119,14 @@ export const programs: readonly Program[] = [
   }
 });`,
   ),
-  routeProgram("one endpoint()", 1),
-  routeProgram("ten endpoint()", 10),
-  routeProgram("a hundred endpoint()", 100),
-  clientProgram("one client.request()", 1),
-  clientProgram("a hundred client.request()", 100),
-  classProgram("one call of the class", 1),
-  classProgram("a hundred calls of the class", 100),
-  {
-    name: "a hundred client.request() beside endpoint()",
-    family: "sent",
-    ours: sendCalls(100),
-    peer: buildCalls(100),
-  },
+  callProgram("one endpoint()", "routes", 1, ENDPOINT),
+  callProgram("ten endpoint()", "routes", 10, ENDPOINT),
+  callProgram("a hundred endpoint()", "routes", 100, ENDPOINT),
+  callProgram("one client.request()", "client", 1, CLIENT),
+  callProgram("a hundred client.request()", "client", 100, CLIENT),
+  callProgram("one call of the class", "class", 1, CLASS),
+  callProgram("a hundred calls of the class", "class", 100, CLASS),
+  callProgram("a hundred client.request() beside endpoint()", "sent", 100, CLIENT, ENDPOINT),
 ];
 
 export const editorCases: readonly EditorCase[] = [
@@ -133,10 +145,7 @@ export const editorCases: readonly EditorCase[] = [
     question: "quickinfo",
     atMost: 0.7,
   },
-  {
-    ...webhookProgram("name completion", `webhooks.on("¦")`),
-    question: "completionInfo",
-  },
+  { ...webhookProgram("name completion", `webhooks.on("¦")`), question: "completionInfo" },
 ];
 
 function onCall(name: string): string {
@@ -153,43 +162,21 @@ function webhookProgram(name: string, calls: string): Program {
   };
 }
 
-function routeProgram(name: string, count: number): Program {
-  return { name, family: "routes", ours: buildCalls(count), peer: peerCalls(count) };
-}
-
-function clientProgram(name: string, count: number): Program {
-  return { name, family: "client", ours: sendCalls(count), peer: peerCalls(count) };
-}
-
-function classProgram(name: string, count: number): Program {
-  return { name, family: "class", ours: classCalls(count), peer: peerCalls(count) };
-}
-
-function classCalls(count: number): string {
-  const calls = TYPED_PATHS.slice(0, count).map((path) => {
-    const method = METHODS.get(`GET ${path}`) ?? "";
-    return `void vendor.${method}(${parametersOf(path)});`;
-  });
-  const create = `import { Vendor } from "typewire/sdk";\nconst vendor = new Vendor();\n`;
-  return `${create}${calls.join("\n")}\n`;
-}
-
-function buildCalls(count: number): string {
-  return `import { endpoint } from "typewire/endpoint";\n${routeCalls("endpoint", count)}\n`;
-}
-
-function sendCalls(count: number): string {
-  const create = `import { createClient } from "typewire/client";\nconst client = createClient();\n`;
-  return `${create}${routeCalls("void client.request", count)}\n`;
-}
-
-function peerCalls(count: number): string {
-  return `import { request } from "@octokit/request";\n${routeCalls("void request", count)}\n`;
-}
-
-function routeCalls(callee: string, count: number): string {
+/** Calls each of the first paths once. */
+function callProgram(
+  name: string,
+  family: Family,
+  count: number,
+  ours: Caller,
+  peer = PEER,
+): Program {
   const paths = TYPED_PATHS.slice(0, count);
-  return paths.map((path) => `${callee}("GET ${path}", ${parametersOf(path)});`).join("\n");
+  const print = ({ before, call }: Caller) => `${before}\n${paths.map(call).join("\n")}\n`;
+  return { name, family, ours: print(ours), peer: print(peer) };
+}
+
+function callerByRoute(before: string, callee: string): Caller {
+  return { before, call: (path) => `${callee}("GET ${path}", ${parametersOf(path)});` };
 }
 
 /** Parameters with the types that the peer's declarations require. */

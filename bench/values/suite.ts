@@ -68,7 +68,4 @@ const JOBS: readonly Job[] = [
 ];
 
 /** Conversion of values, beside `JSON.parse` and the same work by hand. */
-export const valuesSuite: Suite = {
-  name: "values",
-  measure: (conditions) => timeJobs(JOBS, conditions),
-};
+export const valuesSuite: Suite = (conditions) => timeJobs(JOBS, conditions);
