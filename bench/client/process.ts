@@ -66,10 +66,10 @@ function createSubject(): (turn: number) => Promise<unknown> {
 type Send = (route: string, given: object) => Promise<{ readonly data: unknown }>;
 
 function requestBy(requested: Send, isPost: boolean): (turn: number) => Promise<unknown> {
-  if (isPost)
-    return async (turn) =>
-      (await requested("POST /repos/{owner}/{repo}/issues", issueOf(turn))).data;
-  return async (turn) => (await requested("GET /repos/{owner}/{repo}", repoOf(turn))).data;
+  const [route, make] = isPost
+    ? (["POST /repos/{owner}/{repo}/issues", issueOf] as const)
+    : (["GET /repos/{owner}/{repo}", repoOf] as const);
+  return async (turn) => (await requested(route, make(turn))).data;
 }
 
 function repoOf(turn: number) {

@@ -43,21 +43,18 @@ export function readRecordings(kind: PayloadKind): readonly Recording[] {
 
 /** The bytes of a delivery on a kept connection. They include the headers that the peer expects. */
 export function toHttpRequest({ id, name, payload, signature }: Recording): Buffer {
-  const fields = Object.entries({
-    host: "127.0.0.1",
-    "user-agent": "Deliveries/1.0",
-    accept: "*/*",
-    "content-type": "application/json",
-    [names.event]: name,
-    [names.delivery]: id,
-    "x-github-event": name,
-    "x-github-delivery": id,
-    [names.signature]: signature,
-    "content-length": String(payload.length),
-  });
   const lines = [
     `POST ${path} HTTP/1.1`,
-    ...fields.map(([field, value]) => `${field}: ${value}`),
+    "host: 127.0.0.1",
+    "user-agent: Deliveries/1.0",
+    "accept: */*",
+    "content-type: application/json",
+    `${names.event}: ${name}`,
+    `${names.delivery}: ${id}`,
+    `x-github-event: ${name}`,
+    `x-github-delivery: ${id}`,
+    `${names.signature}: ${signature}`,
+    `content-length: ${payload.length}`,
     "\r\n",
   ];
   return Buffer.concat([Buffer.from(lines.join("\r\n")), payload]);
