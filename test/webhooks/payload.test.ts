@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parsePayload } from "../../src/webhooks/delivery.js";
+import { readFormDelivery } from "../../src/webhooks/parts/forms.js";
 import { readAscii } from "../../src/signatures/platform.node.js";
+import { MAX_GROWTH, measureGrowth } from "../growth.js";
 
 const encoder = new TextEncoder();
 
@@ -49,4 +51,13 @@ describe("readAscii", () => {
   ])("reads %s", (_, bytes, text) => {
     expect(readAscii(bytes)).toBe(text);
   });
+});
+
+it("[B.3] reads a form of many fields at a cost that grows no faster than its length", () => {
+  const make = (length: number) =>
+    Array.from(
+      { length: length / 5 },
+      (_, index) => `${index.toString(36).padStart(4, "a")}&`,
+    ).join("");
+  expect(measureGrowth(make, readFormDelivery.parse)).toBeLessThan(MAX_GROWTH);
 });

@@ -8,7 +8,7 @@ const MEDIA_TYPE = "application/x-www-form-urlencoded";
 const FORM_TYPE =
   /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*(?:charset=("?)utf-?8\1[ \t]*)?)*$/i;
 
-/** Format of a form whose fields are the payload. A value is text, or a list of texts if its field is repeated. */
+/** Format of a form whose fields are the payload. A value is text, or a list of texts for a repeated field. */
 export const readFormDelivery: BodyFormat = {
   mediaType: MEDIA_TYPE,
   accepts: (contentType) => FORM_TYPE.test(contentType),
@@ -48,9 +48,11 @@ function parseForm(
 /** Creates an object without a prototype, because the sender chooses the names of the fields. */
 function toFields(form: URLSearchParams): object {
   const fields = Object.create(null) as Record<string, string | string[]>;
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name);
-    fields[name] = values.length === 1 ? values.join("") : values;
+  for (const [name, value] of form) {
+    const before = fields[name];
+    if (before === undefined) fields[name] = value;
+    else if (typeof before === "string") fields[name] = [before, value];
+    else before.push(value);
   }
   return fields;
 }
