@@ -1,30 +1,10 @@
-/** Makes schemes of descriptions at run time. */
+/** Makes schemes of descriptions at run time, for services without a preset. */
 import type { SignatureDescription } from "../catalog/signatures.js";
 import { describeKind, isText, unexpected } from "../messages/expect.js";
 import { ALGORITHMS } from "./algorithms.js";
 import { HEADER_NAME, isAlgorithmName, listSchemeCode, planSignature } from "./plan/plan.js";
-import {
-  readBase64Key,
-  readBase64Secret,
-  readHexKey,
-  readHexSecret,
-  readPrefixedSecret,
-  readTextSecret,
-} from "./raw-data.js";
-import {
-  acceptAnyPort,
-  readDecodedUrl,
-  readForm,
-  readHeader,
-  readJsonTimestamp,
-  readLead,
-  readListedTimestamp,
-  readMethod,
-  readPieces,
-  readPlaceholder,
-  readUrl,
-  readUrlPieces,
-} from "./content.js";
+import * as contentReaders from "./content.js";
+import * as secretReaders from "./raw-data.js";
 import { standardWebhooks } from "./schemes.js";
 import type { Algorithm, PlaceholderReader, SignatureScheme } from "./types.js";
 
@@ -70,34 +50,11 @@ export function defineStandardWebhooks(headerPrefix: string): SignatureScheme {
   };
 }
 
-/* From a description to a scheme */
-
-const SECRET_READERS = {
-  readBase64Key,
-  readBase64Secret,
-  readHexKey,
-  readHexSecret,
-  readPrefixedSecret,
-  readTextSecret,
-};
-
-const CONTENT_READERS = { readLead, readPieces, readUrlPieces };
-
-const HEADER_READERS = { readHeader, readPlaceholder };
-
-const PLACEHOLDER_READERS = {
-  readDecodedUrl,
-  readForm,
-  readJsonTimestamp,
-  readListedTimestamp,
-  readMethod,
-  readUrl,
-};
+// ---- From a description to a scheme
 
 /**
- * Makes a scheme of a description at run time. Bundles the code for every kind of scheme, but no
- * algorithm.
- * @param readers placeholders in `content` that the caller reads, by their names.
+ * Makes a scheme of a description. A bundle then has the code of every kind of scheme, but no algorithm.
+ * @param readers of the caller's own placeholders in `content`, by their names.
  * @throws TypeError for a description that contradicts itself.
  */
 export function createScheme(
@@ -107,26 +64,26 @@ export function createScheme(
 ): SignatureScheme {
   const plan = planSignature(description, Object.keys(readers));
   const { parts, placeholders, adapt } = listSchemeCode(description, plan);
-  const own = Object.entries(readers).map(([name, reader]) => [`{${name}}`, reader] as const);
   const ours = Object.entries(placeholders).map(
-    ([name, reader]) => [name, PLACEHOLDER_READERS[reader]] as const,
+    ([name, of]) => [name, contentReaders[of]] as const,
   );
+  const own = Object.entries(readers).map(([name, reader]) => [`{${name}}`, reader] as const);
   return {
     ...plan,
-    use: adapt === undefined ? use : { acceptAnyPort }[adapt](use),
-    readSecret: SECRET_READERS[parts.readSecret],
-    readContent: CONTENT_READERS[parts.readContent],
-    read: HEADER_READERS[parts.read],
+    use: adapt === undefined ? use : contentReaders[adapt](use),
+    readSecret: secretReaders[parts.readSecret],
+    readContent: contentReaders[parts.readContent],
+    read: contentReaders[parts.read],
     placeholders: Object.fromEntries([...ours, ...own]),
   };
 }
 
-/** Makes a scheme of a description, with the package's code of its algorithm. */
+/** Makes a scheme of a description, with the package's code of its algorithm. A bundle then has all of them. */
 export function createAnyScheme(description: SignatureDescription): SignatureScheme {
   return createScheme(description, ALGORITHMS[description.algorithm]);
 }
 
-/* Checks a definition in code as the generator checks one in YAML */
+// ---- Checks of a definition in code, as the generator checks one in YAML
 
 /** Test of a value, and the words for what it expects. */
 interface Check {
@@ -142,7 +99,7 @@ const HEADER: Check = {
 };
 const NEEDED_HEADER: Check = { ...HEADER, isNeeded: true };
 
-/** Keys of each map of a definition, by its path: those of the JSON Schema of the YAML, and `placeholders`. */
+/** Checks of each key, by the path of its map. The keys are those of the YAML's JSON Schema, and `placeholders`. */
 export const DEFINITION: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   "": {
     header: NEEDED_HEADER,
