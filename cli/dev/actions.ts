@@ -6,7 +6,7 @@ import { isMap } from "../../codegen/import/model/description.js";
 import { bindService } from "../../src/webhooks/event-names.js";
 import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
 import { CommandError } from "../io/errors.js";
-import { completeScheme, type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
+import { type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
 import type { Receiver } from "./receiver.js";
 
 export interface Sender {
@@ -32,7 +32,7 @@ interface Kept extends RawDelivery {
 
 export function createSender({ receiver, secret, url }: SenderOptions): Sender {
   const createOwnVerifier = (): Verifier => {
-    const scheme = completeScheme(receiver().service.parts.scheme);
+    const scheme = receiver().service.parts.scheme;
     return createVerifier(scheme, { secrets: [secret] });
   };
   const sign = (body: Uint8Array, id: string, to: string): Readonly<Record<string, string>> => {

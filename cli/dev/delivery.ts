@@ -1,10 +1,6 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
 import type { WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { readPath } from "../../src/signatures/content.js";
-import { PRESETS } from "../../src/signatures/plan/presets.js";
-import { createAnyScheme } from "../../src/signatures/define.js";
-import { isHeaderScheme } from "../../src/signatures/scheme.js";
-import type { SignatureScheme, TextScheme } from "../../src/signatures/types.js";
 import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import { readAction } from "../service/event-action.js";
@@ -44,7 +40,7 @@ export function readFacts(
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
   };
   // Standard Webhooks sign an id, also for a service without a field for it.
-  const { id: signedId } = completeScheme(parts.scheme);
+  const { id: signedId } = parts.scheme;
   const id = read(catalog.delivery) || (signedId && findHeader(headers, signedId)) || "";
   return { id, event: read(catalog.event), action: readAction(payload, catalog.action), payload };
 }
@@ -72,11 +68,4 @@ export function findHeader(headers: HeaderList, name: string): string | undefine
 export function toRecord(headers: HeaderList): Readonly<Record<string, string>> {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   return Object.fromEntries([...names].map((name) => [name, findHeader(headers, name) ?? ""]));
-}
-
-/** Adds the code for headers that a scheme of the body lacks. Explanations need it. */
-export function completeScheme(scheme: TextScheme): SignatureScheme {
-  if (isHeaderScheme(scheme)) return scheme;
-  const { read, readContent } = createAnyScheme(PRESETS.github);
-  return { read, readContent, ...scheme };
 }

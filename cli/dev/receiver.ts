@@ -15,13 +15,7 @@ import {
   type WebhooksInstance,
 } from "../../src/webhooks/receiver.js";
 import type { Answer } from "../../src/webhooks/webhook-error.js";
-import {
-  type DeliveryFacts,
-  completeScheme,
-  type RawDelivery,
-  readFacts,
-  toRecord,
-} from "./delivery.js";
+import { type DeliveryFacts, type RawDelivery, readFacts, toRecord } from "./delivery.js";
 import type { Forward, ForwardResult } from "./forward.js";
 import { StoredDeliveries, type HandedOver, type Stored } from "./stored.js";
 
@@ -254,7 +248,7 @@ export class Receiver {
 
   #explain({ body, headers, url, method }: RawDelivery, now: number): readonly Finding[] {
     const { secrets, otherSecrets } = this.#options;
-    const scheme = completeScheme(this.service.parts.scheme);
+    const scheme = this.service.parts.scheme;
     try {
       const record = toRecord(headers);
       return explainRefusal({

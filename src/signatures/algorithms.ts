@@ -1,7 +1,8 @@
+/** The algorithms, each in a constant of its own, so that a bundle has only the code that it uses. */
 import {
   createHmacKey,
   hmac,
-  isEqualDigest,
+  isEqualText,
   readAsymmetricKey,
   sha256,
   SHA1,
@@ -20,13 +21,13 @@ export const HMAC_SHA256 = /* @__PURE__ */ createHmacAlgorithm("hmac-sha256", SH
 export const HMAC_SHA1 = /* @__PURE__ */ createHmacAlgorithm("hmac-sha1", SHA1);
 export const HMAC_SHA512 = /* @__PURE__ */ createHmacAlgorithm("hmac-sha512", SHA512);
 
-/** RFC 8032. */
+/** Ed25519 (RFC 8032). */
 export const ED25519 = /* @__PURE__ */ createAsymmetricAlgorithm("ed25519");
 
-/** FIPS 186-5, on the curve P-256, with signatures in DER. */
+/** ECDSA (FIPS 186-5) on the curve P-256 with SHA-256, and signatures in DER. */
 export const ECDSA_P256_SHA256 = /* @__PURE__ */ createAsymmetricAlgorithm("ecdsa-p256-sha256");
 
-/** Tokens are hashed before they are compared, so that not even their length can be measured. */
+/** A token that is sent as it is. It is hashed before it is compared, so that not even its length can be measured. */
 export const TOKEN: Algorithm<string> = {
   name: "token",
   createKey: (secret) => (typeof secret === "string" ? secret : new TextDecoder().decode(secret)),
@@ -81,7 +82,7 @@ function matchesAny<Key>(
   let matches = false;
   for (const key of keys) {
     const expected = sign(key);
-    for (const signature of signatures) matches = isEqualDigest(expected, signature) || matches;
+    for (const signature of signatures) matches = isEqualText(expected, signature) || matches;
   }
   return matches;
 }

@@ -10,10 +10,7 @@ import type {
   SignatureScheme,
 } from "./types.js";
 
-/**
- * Reads a header by its lowercase name. One that was sent several times is read as a list, as a
- * proxy would have joined it.
- */
+/** Reads a header by its lowercase name. The values of a repeated one are joined by commas. */
 export function readHeader(name: string, headers: DeliveryHeaders): string | undefined {
   if (typeof headers.get === "function") return headers.get(name) ?? undefined;
   const record = headers as Exclude<DeliveryHeaders, { get: unknown }>; // one may be named `get`
@@ -23,7 +20,7 @@ export function readHeader(name: string, headers: DeliveryHeaders): string | und
   return spelled && record[spelled]?.toString();
 }
 
-/** Reads the value under keys that lead into a payload. Only own properties count: nothing else was signed. */
+/** Reads the value under keys that lead into a payload. Only own properties count, because no others were signed. */
 export function readPath(payload: unknown, keys: readonly string[]): unknown {
   let value = payload;
   for (const key of keys) {
@@ -35,19 +32,20 @@ export function readPath(payload: unknown, keys: readonly string[]): unknown {
 
 type ReadPiece = (name: string) => string | Uint8Array | undefined;
 
-/** Reads text and headers, and the body after them. No bytes are copied. */
+/** Reads text and headers, and the body after them, or the body alone. No bytes are copied. */
 export function readLead(
-  pieces: readonly string[] = [],
+  pieces: readonly string[] | undefined,
   read: ReadPiece,
   body: string | Uint8Array,
 ): Content | undefined {
+  if (pieces === undefined) return [body];
   const values = pieces.map((piece, index) => (index % 2 ? read(piece) : piece));
   return values.includes(undefined) ? undefined : [values.join(""), body];
 }
 
 /**
- * Reads pieces in any order, with any placeholders. Short text is joined, so that it is hashed in one
- * go. The body is not: joining would copy it, which takes longer than hashing one piece more.
+ * Reads pieces in any order, with any placeholders. Text between bytes is joined, because each piece is
+ * hashed by a call of its own. The body is not joined, because a copy of it takes longer than a call.
  */
 export function readPieces(
   pieces: readonly string[] = [],
@@ -71,7 +69,7 @@ export function readPieces(
   return content;
 }
 
-/* Placeholders */
+// ---- Placeholders
 
 /** Reads a placeholder if the scheme has a reader of that name, and otherwise a header. */
 export function readPlaceholder(
@@ -105,28 +103,21 @@ function expectPassed(value: string | undefined, name: string): string {
 }
 
 /**
- * Reads `{form}`: the body's form parameters, sorted, each name followed by its value (Twilio).
- * For other bodies, Twilio puts a digest into the query of the URL (`bodySHA256`) and signs only the
- * URL: the result is then empty, or `undefined` if the digest is not that of the body.
+ * Reads `{form}`: the body's form parameters, sorted, each name followed by its value (Twilio). For other
+ * bodies, Twilio puts a digest into the query of the URL (`bodySHA256`) and signs only the URL. The result
+ * is then empty, or `undefined` if the digest is not the body's.
  */
 export function readForm({ body, url = "" }: DeliveryParts): string | undefined {
   const digest = /[?&]bodySHA256=([^&#]*)/.exec(url)?.[1];
-  // The URL is signed, so the digest is no secret that time could tell.
+  // The digest is not secret, so that the time of a comparison may depend on it.
   if (digest !== undefined) return digest === sha256(body) ? "" : undefined;
+  // A value that is sent twice under one name is signed once.
   const values = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(toText(body))) {
     values.set(name, (values.get(name) ?? new Set()).add(value));
   }
-  const names = [...values.keys()].sort();
-  return names.map((name) => joinValues(name, values.get(name) ?? new Set())).join("");
-}
-
-/** Writes the values of one name. A value that is sent twice is signed once. */
-function joinValues(name: string, values: ReadonlySet<string>): string {
-  return [...values]
-    .sort()
-    .map((value) => name + value)
-    .join("");
+  const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.flatMap(([name, all]) => [...all].sort().map((value) => name + value)).join("");
 }
 
 /** Characters that HubSpot decodes before it signs; everything else is signed as written. */
@@ -164,7 +155,7 @@ function toText(body: string | Uint8Array): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
-/* Any port: Twilio signs a URL with its port or without, so both forms are tried */
+// ---- Any port: Twilio signs a URL with its port or without, so both forms are tried
 
 /** Beginning of a URL, its port, and the rest. */
 const URL_PARTS = /^(https?:\/\/(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*))(:\d+)?(.*)$/is;

@@ -1,16 +1,15 @@
-import { hmac, hmacOnce, isEqualText, type Hash } from "#platform";
+/**
+ * `sign` and `verify` without the toolkit, in less code than `scheme.ts`, for the schemes of most services:
+ * HMAC with one secret over the body alone, or over headers, a timestamp among them, and the body. A
+ * bundle with `verify` has 618 bytes in place of 1,288 over the body, and 915 in place of 1,242 over headers
+ * (minified, gzip). `test/signatures/hmac.test.ts` runs the cases of `scheme.ts` on them.
+ */
+import { hmacOnce, isEqualText, type Hash } from "#platform";
 import type { SignatureEncoding, SignaturePlan } from "../catalog/signatures.js";
 import { expectText } from "../messages/expect.js";
 import { readHeader } from "./content.js";
 import { expectData } from "./raw-data.js";
 import type { DeliveryHeaders, RawPayload, VerifyContext } from "./types.js";
-
-/*
- * `sign` and `verify` without the toolkit, for the schemes of most services: HMAC with one secret over
- * the body alone, or over headers, a timestamp among them, and the body. They do what `scheme.ts` does
- * for any plan, and `test/signatures/hmac.test.ts` runs the same cases on them. A bundle with `verify`
- * over the body has 599 bytes in place of 943 (minified, gzip), over headers 909 in place of 1,197.
- */
 
 /** Binds `sign` over the body alone. The arguments are those of its plan. */
 export function bindHmacSign(
@@ -20,7 +19,7 @@ export function bindHmacSign(
 ): (secret: string | Uint8Array, payload: RawPayload) => string {
   return (secret, payload) => {
     const key = expectData(secret, "The secret");
-    return prefix + hmacOnce(hash, key, expectData(payload, "The payload"), encoding);
+    return prefix + hmacOnce(hash, key, [expectData(payload, "The payload")], encoding);
   };
 }
 
@@ -34,7 +33,7 @@ export function bindHmacVerify(
     const key = expectData(secret, "The secret");
     const data = expectData(payload, "The payload");
     const found = expectText(signature, "The signature").match(item);
-    return !!found && isEqualText(hmacOnce(hash, key, data, encoding), found[0]);
+    return !!found && isEqualText(hmacOnce(hash, key, [data], encoding), found[0]);
   };
 }
 
@@ -63,15 +62,15 @@ export function bindHmacHeaderVerify(
     const text = read(header) ?? "";
     const found = text.length > 4096 ? null : text.match(item);
     if (!found || found.length > 16) return false;
-    // A missing header counts as an empty string, which no sender signs.
+    // A missing header is signed as an empty string, which no sender does.
     const lead = content.map((piece, index) => (index % 2 ? read(piece) : piece));
-    const expected = hmac(hash, key, [lead.join(""), payload], encoding);
+    const expected = hmacOnce(hash, key, [lead.join(""), payload], encoding);
     // All are compared, so that the time does not tell which one is equal.
     const matches = found.map((signature) => isEqualText(expected, signature));
-    const time = read(timestamp) as string; // nothing is no digits either
+    const time = read(timestamp) as string; // `undefined` is refused below
     const age = (context.now ?? Date.now()) - Number(time) * unit;
     const isNear = Math.abs(age) <= (context.tolerance ?? tolerance);
-    // `Number` takes `+1`, `1e9` and `0x1`, too.
+    // `Number` also accepts `+1`, `1e9` and `0x1`.
     return matches.includes(true) && isNear && !/\D/.test(time);
   };
 }

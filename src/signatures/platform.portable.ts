@@ -1,3 +1,4 @@
+/** The functions of `platform.node.ts` for platforms without `node:crypto`, with `@noble/hashes`. */
 import { hmac as createHmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256 as createSha256, sha512 } from "@noble/hashes/sha2.js";
@@ -22,7 +23,7 @@ export function createHmacKey(hash: Hash, secret: string | Uint8Array): HmacKey 
   return createHmac.create(hash, toBytes(secret));
 }
 
-/** Computes an HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
+/** Computes an HMAC over the pieces one after the other. Text is hashed as UTF-8. */
 export function hmac(
   _hash: Hash,
   key: HmacKey,
@@ -39,21 +40,21 @@ export function hmac(
 export function hmacOnce(
   hash: Hash,
   secret: string | Uint8Array,
-  data: string | Uint8Array,
+  content: Content,
   encoding: SignatureEncoding,
 ): string {
-  return hmac(hash, createHmacKey(hash, secret), [data], encoding);
+  return hmac(hash, createHmacKey(hash, secret), content, encoding);
 }
 
 /** Decodes base64, padded or not; `undefined` for other text. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
     const characters = atob(text);
-    // As strict as the other build: no white space, no bits beyond the last byte.
+    // As strict as on Node: `atob` also accepts white space, and bits beyond the last byte.
     if (!btoa(characters).startsWith(text.replace(/=*$/, ""))) return undefined;
     return Uint8Array.from(characters, (character) => character.charCodeAt(0));
   } catch {
-    return undefined; // the decoder's own error may quote the text
+    return undefined; // the decoder's error may quote the text
   }
 }
 
@@ -62,7 +63,7 @@ export function decodeHex(text: string): Uint8Array | undefined {
   try {
     return hexToBytes(text);
   } catch {
-    return undefined; // the decoder's own error may quote the text
+    return undefined; // the decoder's error may quote the text
   }
 }
 
@@ -74,7 +75,7 @@ export function decodeHex(text: string): Uint8Array | undefined {
 export function viewBytes(value: unknown): Uint8Array | undefined {
   const tag: unknown = Reflect.get(Uint8Array.prototype, Symbol.toStringTag, value);
   if (tag === "Uint8Array") return value as Uint8Array;
-  if (typeof value !== "object") return undefined; // the exception costs microseconds
+  if (typeof value !== "object") return undefined; // an exception costs microseconds
   try {
     Reflect.get(ArrayBuffer.prototype, "byteLength", value); // throws for anything else
     return new Uint8Array(value as ArrayBuffer);
@@ -83,7 +84,7 @@ export function viewBytes(value: unknown): Uint8Array | undefined {
   }
 }
 
-/** Returns `undefined` always: no check for ASCII is cheaper here than decoding. */
+/** Returns `undefined` always, because no check for ASCII is cheaper here than decoding. */
 export function readAscii(): undefined {
   return undefined;
 }
@@ -96,11 +97,9 @@ export function sha256(data: string | Uint8Array): string {
 let blinding: HmacKey | undefined;
 
 /**
- * Compares two texts in a time that does not tell where they differ.
- *
- * Platforms without `node:crypto` have no primitive for that, and an engine may optimise a hand-written
- * loop. So both sides are hashed under a random key: the comparison of the two digests tells nothing
- * about the texts.
+ * Compares two texts in a time that does not tell where they differ. Platforms without `node:crypto` have
+ * no function for that, and an engine may optimise a loop. So both texts are hashed under a random key, and
+ * the time to compare the digests tells nothing about the texts.
  */
 export function isEqualText(left: string, right: string): boolean {
   // Made at the first use: some platforms give no randomness while modules are loaded.
@@ -108,42 +107,20 @@ export function isEqualText(left: string, right: string): boolean {
   return hmac(SHA256, blinding, [left], "hex") === hmac(SHA256, blinding, [right], "hex");
 }
 
-/** Faster in Node, for a receiver; the same here. */
-export { isEqualText as isEqualDigest };
-
 function toBytes(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? encoder.encode(data) : data;
 }
 
-/** Never: this platform has no keys of asymmetric algorithms. */
+// ---- Asymmetric algorithms, which this platform has no code for
+
 export type AsymmetricKey = never;
 
 /** @throws Error always: this platform verifies such signatures asynchronously, if at all. */
-export function readAsymmetricKey(name: AsymmetricName, key: string | Uint8Array): AsymmetricKey;
-export function readAsymmetricKey(name: AsymmetricName): AsymmetricKey {
+export function readAsymmetricKey(name: AsymmetricName): never {
   throw new Error(
     `This platform has no node:crypto to verify ${name} with; ` +
       "pass an algorithm of your own, made with a library such as @noble/curves.",
   );
 }
 
-export function signAsymmetric(
-  name: AsymmetricName,
-  key: AsymmetricKey,
-  content: Content,
-  encoding: SignatureEncoding,
-): string;
-export function signAsymmetric(name: AsymmetricName): string {
-  return readAsymmetricKey(name, "");
-}
-
-export function verifyAsymmetric(
-  name: AsymmetricName,
-  key: AsymmetricKey,
-  content: Content,
-  signature: string,
-  encoding: SignatureEncoding,
-): boolean;
-export function verifyAsymmetric(name: AsymmetricName): boolean {
-  return readAsymmetricKey(name, "");
-}
+export { readAsymmetricKey as signAsymmetric, readAsymmetricKey as verifyAsymmetric };

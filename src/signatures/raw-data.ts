@@ -1,11 +1,11 @@
-/** Bytes and text from outside: payloads, and secrets as each scheme writes them. */
+/** Reads payloads, and secrets as each scheme writes them. */
 import { decodeBase64, decodeHex, viewBytes } from "#platform";
 import { unexpected } from "../messages/expect.js";
 import type { RawPayload } from "./types.js";
 
 /**
  * Returns the bytes or the text of a payload or a secret.
- * @throws TypeError for anything else, for nothing, and for text that is not well-formed Unicode.
+ * @throws TypeError for anything else, for an empty one, and for text that is not well-formed Unicode.
  */
 export function expectData(value: unknown, what: string): string | Uint8Array {
   const data = readRawPayload(value);
@@ -13,9 +13,9 @@ export function expectData(value: unknown, what: string): string | Uint8Array {
   throw unexpected(value, what, "non-empty text (well-formed Unicode) or bytes");
 }
 
-/** False for text with a lone surrogate, which has no UTF-8: different texts would be hashed alike. */
+/** False for text with a lone surrogate, which has no UTF-8, so that different texts would be hashed alike. */
 export function isHashable(data: string | Uint8Array): boolean {
-  return typeof data !== "string" || data.isWellFormed();
+  return typeof data === "object" || data.isWellFormed();
 }
 
 /** Returns the data to be hashed; `undefined` for a value that is not a raw body. */
@@ -29,7 +29,7 @@ export function isRawPayload(value: unknown): value is RawPayload {
   return readRawPayload(value) !== undefined;
 }
 
-/* Secrets */
+// ---- Secrets
 
 /** Reads a secret that is the key itself: bytes, or text that is used as UTF-8. */
 export function readTextSecret(secret: unknown): string | Uint8Array {
@@ -66,7 +66,6 @@ function isPem(secret: unknown): secret is string {
   return typeof secret === "string" && secret.includes("-----BEGIN");
 }
 
-/** The message is short, because the bundle of each `verify` has it. */
 function decodeSecret(
   secret: unknown,
   prefix = "",

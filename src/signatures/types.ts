@@ -1,3 +1,4 @@
+/** Types of schemes and of the deliveries that they sign. */
 import type { AlgorithmName, SignatureEncoding, SignaturePlan } from "../catalog/signatures.js";
 
 export interface HeaderSource {
@@ -9,7 +10,7 @@ export interface HeaderSource {
 export type DeliveryHeaders =
   HeaderSource | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Parts of a request that some services sign and no header holds. */
+/** Parts of a request that some services sign and that no header holds. */
 export interface DeliveryContext {
   /** The URL as the service knows it, with its query. */
   readonly url?: string | undefined;
@@ -42,20 +43,18 @@ export type RawPayload = string | Uint8Array | ArrayBuffer;
 /** The signed data, in order. Kept in pieces so that a large body is not copied. */
 export type Content = readonly (string | Uint8Array)[];
 
-/**
- * The code of one algorithm. Each is a constant of its own, so that a bundle holds only the ones it
- * uses. Yours can be such an object too, for example of Ed25519 on a platform without `node:crypto`.
- */
+/** The code of one algorithm. Yours can be one too, such as Ed25519 on a platform without `node:crypto`. */
 export interface Algorithm<Key = unknown> {
   readonly name: AlgorithmName;
-  // Methods rather than properties, so that each algorithm is assignable to `Algorithm<unknown>`.
+  // Methods, not properties, so that each algorithm is assignable to `Algorithm<unknown>`.
   /**
-   * @param secret not empty, and decoded as the scheme says. Text is a key in PEM, or is used as UTF-8.
+   * @param secret as `readSecret` of the scheme returns it, and not empty. Text is a key in PEM, or is used
+   * as UTF-8.
    * @throws TypeError for a secret that cannot be one; the message does not hold it.
    */
   createKey(secret: string | Uint8Array): Key;
   sign(key: Key, content: Content, encoding: SignatureEncoding): string;
-  /** True if one of the signatures, all of them well formed, is one of the content. */
+  /** True if one of the keys has made one of the signatures, all of which are well formed. */
   matches(
     keys: readonly Key[],
     content: Content,
@@ -64,7 +63,7 @@ export interface Algorithm<Key = unknown> {
   ): boolean;
 }
 
-/** Reads a secret: bytes are the key itself, text encodes it. */
+/** Reads a secret. Bytes are the key itself; text encodes it. */
 export type SecretReader = (secret: unknown, prefix?: string) => string | Uint8Array;
 
 /** Parts of a delivery that a scheme may sign. */
@@ -84,7 +83,7 @@ export type PlaceholderReader = (
 ) => string | Uint8Array | undefined;
 
 /**
- * The code that a scheme of the body alone needs. It is passed in, so that a bundle holds no other;
+ * The code that a scheme of the body alone needs. It is passed in, so that a bundle has no other.
  * `listSchemeCode` names the functions for a plan.
  */
 export interface TextParts {
@@ -111,9 +110,6 @@ export interface SchemeParts extends TextParts {
   readonly placeholders?: Readonly<Record<string, PlaceholderReader>>;
 }
 
-/** A plan of the body alone, and the code that carries it out. The signature is a text by itself. */
-export interface TextScheme extends SignaturePlan, TextParts {}
-
 /** A plan of a service, and the code that carries it out. */
 export interface SignatureScheme extends SignaturePlan, SchemeParts {}
 
@@ -124,8 +120,8 @@ export interface SignatureKey {
   readonly [OPAQUE]: never;
 }
 
-/** The well-formed signatures in a header; 0 if it is missing, 1 if it is malformed. */
-export type SignatureMatch = readonly string[] | 0 | 1;
+/** The well-formed signatures in a header, or its fault. */
+export type SignatureMatch = readonly string[] | "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED";
 
 /** Reasons to refuse a delivery; codes of `WebhookError`. */
 export type SignatureRefusal =

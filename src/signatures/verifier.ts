@@ -1,3 +1,4 @@
+/** Verifies and signs deliveries by one scheme, for programs without the toolkit. */
 import { readOptions } from "../messages/expect.js";
 import { isHashable, readRawPayload } from "./raw-data.js";
 import { createSignatureKey, findRefusal, readTolerance, signPayload } from "./scheme.js";
@@ -11,7 +12,7 @@ import type {
 } from "./types.js";
 
 export interface VerifierOptions {
-  /** At least one; a delivery is accepted with any of them, as while a secret is rotated. */
+  /** At least one. A delivery is accepted with any of them, for example while a secret is replaced. */
   readonly secrets: readonly (string | Uint8Array)[];
   /** Largest distance of the timestamp from now, in seconds. Default: the scheme's. */
   readonly tolerance?: number | undefined;
@@ -74,10 +75,10 @@ function createKeys(scheme: SignatureScheme, secrets: unknown): readonly Signatu
   throw new TypeError(`The option \`secrets\` is ${got}; expected an array of secrets.`);
 }
 
-/** Refuses a parsed body: its bytes are gone. */
+/** @throws TypeError for a parsed body, because its bytes are lost. */
 function expectRawBody(body: unknown): string | Uint8Array {
   const data = readRawPayload(body);
-  // An `ArrayBuffer` is not its own bytes.
+  // Differs for an `ArrayBuffer`, which the types do not allow.
   if (data !== undefined && data === body && isHashable(data)) return data;
   throw new TypeError(
     `The body is of type ${typeof body}; expected bytes or well-formed Unicode. ` +

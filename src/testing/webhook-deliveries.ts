@@ -2,9 +2,9 @@ import { findLoader, type EventLoaders } from "../webhooks/parts/payload-validat
 import type { PayloadValues } from "../catalog/values.js";
 import { isText } from "../messages/expect.js";
 import { readPath } from "../signatures/content.js";
-import { createSignatureKey, isHeaderScheme, signPayload, signText } from "../signatures/scheme.js";
+import { createSignatureKey, signPayload } from "../signatures/scheme.js";
 import { isJsonObject } from "../webhooks/delivery.js";
-import type { TextScheme } from "../signatures/types.js";
+import type { SignatureScheme } from "../signatures/types.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
 import { type BodyFormat, isInHeader } from "../webhooks/service.js";
 import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
@@ -17,7 +17,7 @@ export interface SampleModule {
 /** Sources of deliveries: the catalog of a service and its generated samples. */
 export interface DeliverySource {
   readonly catalog: WebhookCatalog;
-  readonly scheme: TextScheme;
+  readonly scheme: SignatureScheme;
   /** For services whose bodies are not JSON. */
   readonly body?: BodyFormat;
   /** For values that JSON does not have. */
@@ -121,9 +121,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
       ? await values.convert(event, action, parsed as object, format ? undefined : body)
       : parsed;
     const key = createSignatureKey(scheme, secret);
-    const signed: Record<string, string> = isHeaderScheme(scheme)
-      ? signPayload(scheme, [key], body, { id, timestamp, url, method: "POST" })
-      : { [scheme.header]: signText(scheme, key, body) };
+    const signed = signPayload(scheme, [key], body, { id, timestamp, url, method: "POST" });
     const headers = {
       "content-type": format?.mediaType ?? "application/json",
       ...createFieldHeaders(catalog, fields),

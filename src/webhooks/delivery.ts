@@ -4,18 +4,21 @@ import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import { copyOwn, expectText, isText, unexpected } from "../messages/expect.js";
 import { readHeader, readPath } from "../signatures/content.js";
+import { isOfBody } from "../signatures/plan/plan.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import {
   createSignatureKey,
-  findHeaderFault,
-  isHeaderScheme,
-  judgeText,
+  findRefusal,
   matchSignature,
-  REFUSALS,
   signText,
   verifyText,
 } from "../signatures/scheme.js";
-import type { HeaderSource, RawPayload, SignatureKey, TextScheme } from "../signatures/types.js";
+import type {
+  HeaderSource,
+  RawPayload,
+  SignatureKey,
+  SignatureScheme,
+} from "../signatures/types.js";
 import {
   headerOf,
   MATCH,
@@ -54,7 +57,7 @@ export function readSignedHead(
   const name = headers.get(event) ?? "";
   const signature = headers.get(scheme.header) ?? "";
   const found = matchSignature(scheme, signature);
-  const signatureFault = takesUnsigned ? undefined : findHeaderFault(found);
+  const signatureFault = takesUnsigned || typeof found !== "string" ? undefined : found;
   const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
   const fault =
     findFault(event, name) ??
@@ -78,11 +81,11 @@ interface HeadRules {
 
 /** Finds the fault of a signature header. A comma in a list of signatures does not mean that it was repeated. */
 function findSignatureFault(
-  scheme: TextScheme,
+  scheme: SignatureScheme,
   text: string,
   code: HttpErrorCode,
 ): RequestFault | undefined {
-  return text === "" || !isHeaderScheme(scheme) ? findFault(scheme.header, text, code) : undefined;
+  return text === "" || isOfBody(scheme) ? findFault(scheme.header, text, code) : undefined;
 }
 
 /** Finds a missing or repeated header. No event name or id has a comma, so a comma means repetition. */
@@ -103,7 +106,7 @@ function findFault(
  * @throws TypeError for a secret that the scheme cannot use, and unless `additional` is an array.
  */
 export function readSecrets(
-  scheme: TextScheme,
+  scheme: SignatureScheme,
   secret: unknown,
   additional: unknown,
 ): SignatureKeys | KeyLookup {
@@ -120,7 +123,7 @@ export function readSecrets(
   return [createKey(scheme, secret, "`secret`"), ...others];
 }
 
-function bindLookup(scheme: TextScheme, look: SecretLookup): KeyLookup {
+function bindLookup(scheme: SignatureScheme, look: SecretLookup): KeyLookup {
   return async (delivery) => {
     const { id, name, payload, [REQUEST]: request, headers = request ?? {} } = delivery;
     const url = delivery.url ?? (request && readRequestUrl(request));
@@ -134,7 +137,7 @@ function bindLookup(scheme: TextScheme, look: SecretLookup): KeyLookup {
 }
 
 /** Refuses a missing secret. Its cause is usually an environment variable that is not set. */
-function createKey(scheme: TextScheme, secret: unknown, what: string): SignatureKey {
+function createKey(scheme: SignatureScheme, secret: unknown, what: string): SignatureKey {
   if (secret !== undefined && secret !== null && secret !== "")
     return createSignatureKey(scheme, secret);
   const expected = "the secret that the service shows, or its bytes";
@@ -149,7 +152,7 @@ function createKey(scheme: TextScheme, secret: unknown, what: string): Signature
  * @param body Format of the bodies. Default: JSON.
  */
 export function createReader(
-  scheme: TextScheme,
+  scheme: SignatureScheme,
   {
     parse,
     hasJson = false,
@@ -183,7 +186,6 @@ export function readDelivery(delivery: unknown): ReadDelivery {
     payload,
     signature: isText(signature) ? signature : "",
     match,
-    judge: undefined,
   };
 }
 
@@ -201,7 +203,7 @@ export function expectId(id: unknown): string {
 
 /** Verifies the signature of a delivery, then parses its payload. A fault takes the place of the payload. */
 function openDelivery(
-  scheme: TextScheme,
+  scheme: SignatureScheme,
   parse: PayloadParser,
   read: ReadDelivery,
   keys: readonly SignatureKey[],
@@ -213,9 +215,9 @@ function openDelivery(
   const data = readRawPayload(payload);
   // A middleware reads no body after a fault in the header, so the header's fault comes first.
   if (data === undefined || !isHashable(data)) {
-    return { id, name, payload: findHeaderFault(match) ?? "PAYLOAD_NOT_RAW" };
+    return { id, name, payload: typeof match === "string" ? match : "PAYLOAD_NOT_RAW" };
   }
-  const refusal = REFUSALS[read.judge?.(keys, data, match) ?? judgeText(scheme, keys, data, match)];
+  const refusal = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
   return { id, name, payload: refusal ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
 }
 
@@ -284,7 +286,7 @@ export function parsePayload(data: string | Uint8Array, isSeen = true): object |
   }
 }
 
-/** Throws for invalid UTF-8, and keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1). */
+/** Refuses bytes that are not UTF-8. Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1). */
 let decoder: TextDecoder | undefined;
 
 /** @throws TypeError for bytes that are not UTF-8. */

@@ -9,7 +9,6 @@ import type {
   SignatureMatch,
   SignatureScheme,
   SignContext,
-  TextScheme,
   VerifyContext,
 } from "../signatures/types.js";
 import type { HandlerRegistry } from "./shortcuts.js";
@@ -31,8 +30,7 @@ export function headerOf(source: FieldSource | undefined): string {
  * parts only if its service needs them, so that no other bundle has their code.
  */
 export interface WebhookParts {
-  /** A {@link SignatureScheme} if more than the body is signed. */
-  readonly scheme: TextScheme | SignatureScheme;
+  readonly scheme: SignatureScheme;
   /** For services that put the event name or the id into the body, or sign more than the body. */
   readonly fields?: BindFields;
   /** For services whose bodies are not JSON. */
@@ -116,7 +114,7 @@ export type BindChallenges = (
  * Reads, verifies and opens the deliveries of one service. Parts wrap the reader of `createReader`.
  */
 export interface DeliveryReader {
-  readonly scheme: TextScheme;
+  readonly scheme: SignatureScheme;
   readonly parse: PayloadParser;
   /** True if every body that `parse` accepts has JSON in it. */
   readonly hasJson: boolean;
@@ -164,10 +162,9 @@ export interface ReadDelivery {
   readonly signature: string;
   /** A transport's match of the signature header. */
   readonly match: HeaderMatch | undefined;
-  /** Verifies the signature of a scheme that signs more than the body. Returns the result of `judge`. */
-  readonly judge:
-    | ((keys: readonly SignatureKey[], data: string | Uint8Array, match: SignatureMatch) => number)
-    | undefined;
+  /** For a scheme that signs more than the body. */
+  readonly headers?: DeliveryHeaders;
+  readonly context?: VerifyContext;
 }
 
 /** Signature header that a transport has matched, so that it is matched once for each delivery. */

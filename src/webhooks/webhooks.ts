@@ -200,7 +200,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   async #findKeys(lookup: KeyLookup, delivery: ReadDelivery): Promise<readonly SignatureKey[]> {
     const { id, name, payload, match } = delivery;
     // A payload that is not raw, or a delivery without a signature, is refused with any key.
-    if (!isRawPayload(payload) || typeof match?.found === "number") return [];
+    if (!isRawPayload(payload) || typeof match?.found === "string") return [];
     const keys = await lookup(delivery).catch((thrown: unknown) => {
       const failures = this.#collect({ id, name, payload: undefined });
       throw failures.addThrown("SECRET_LOOKUP_FAILED", thrown).toError();

@@ -1,13 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readHeader } from "../../src/signatures/content.js";
 import { isOfBody, planSignature } from "../../src/signatures/plan/plan.js";
-import { SHA256 } from "../../src/signatures/platform.node.js";
-import {
-  bindHmacHeaderVerify,
-  bindHmacSign,
-  bindHmacVerify,
-  type SignedHeaders,
-} from "../../src/signatures/hmac.js";
+import type { SignedHeaders } from "../../src/signatures/hmac.js";
+import * as node from "../../src/signatures/platform.node.js";
+import * as portable from "../../src/signatures/platform.portable.js";
 import { signPayload } from "../../src/signatures/scheme.js";
 import { ATTACKS, besideOthers, type Delivery, type Sign } from "../cases/signatures/attacks.js";
 import { NOW, SAMPLES, URL, type Sample } from "../cases/signatures/deliveries.js";
@@ -16,7 +12,24 @@ import { createAnyScheme, createKeys } from "./all.js";
 /** The presets that `bindHmacHeaderVerify` is made for. */
 const NAMES = ["standard-webhooks", "slack", "zoom"];
 
-describe.each(SAMPLES.filter(({ name }) => NAMES.includes(name)))("$name", (sample) => {
+const NODE = await load("node", node);
+const BUILDS = [NODE, (await load("portable", portable)) as unknown as typeof NODE];
+
+async function load<Platform extends object>(build: string, platform: Platform) {
+  vi.resetModules();
+  vi.doMock("#platform", () => platform);
+  return { build, ...platform, ...(await import("../../src/signatures/hmac.js")) };
+}
+
+/** Each sample on each platform. */
+function onBuilds(samples: readonly Sample[]) {
+  return samples.flatMap((sample) => BUILDS.map((on) => ({ sample, on, name: sample.name })));
+}
+
+const OF_HEADERS = onBuilds(SAMPLES.filter(({ name }) => NAMES.includes(name)));
+
+describe.each(OF_HEADERS)("$name on $on.build", ({ sample, on }) => {
+  const { bindHmacHeaderVerify, SHA256 } = on;
   const { readSecret, secretPrefix, ...plan } = createAnyScheme(sample.description);
   const verify = bindHmacHeaderVerify(SHA256, plan as SignedHeaders, (secret) =>
     readSecret(secret, secretPrefix),
@@ -63,9 +76,10 @@ const OF_BODY = SAMPLES.filter(({ description }) => {
   return isHmac && isOfBody(planSignature(description));
 });
 
-describe.each(OF_BODY)("$name", (sample) => {
+describe.each(onBuilds(OF_BODY))("$name on $on.build", ({ sample, on }) => {
+  const { bindHmacSign, bindHmacVerify } = on;
   const { item, prefix, encoding, header } = planSignature(sample.description);
-  const hash = sample.description.algorithm.replace("hmac-", "");
+  const hash = sample.description.algorithm === "hmac-sha256" ? on.SHA256 : on.SHA1;
   const verify = bindHmacVerify(hash, item, encoding);
   const signAlone = bindHmacSign(hash, prefix, encoding);
   const sign = createSigner(sample);

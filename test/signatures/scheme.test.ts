@@ -253,25 +253,24 @@ describe("what is signed", () => {
 
 it("[E.4] compares every key's signature with every signature, whichever matches", async () => {
   const platform = await import("../../src/signatures/platform.node.js");
-  const isEqualDigest = vi.fn(platform.isEqualDigest);
+  const isEqualText = vi.fn(platform.isEqualText);
   vi.resetModules();
-  vi.doMock("#platform", () => ({ ...platform, isEqualDigest }));
+  vi.doMock("#platform", () => ({ ...platform, isEqualText }));
   const engine = await import("./all.js");
   vi.doUnmock("#platform");
   for (const description of [STANDARD_WEBHOOKS, GITLAB_TOKEN]) {
     const scheme = engine.createAnyScheme(description);
     const keys = engine.createKeys(scheme, ["YQ==", "Yg==", "Yw=="]);
     const headers = engine.signPayload(scheme, keys, "{}", { id: "a", timestamp: NOW });
-    isEqualDigest.mockClear();
+    isEqualText.mockClear();
     expect(engine.findRefusal(scheme, keys, "{}", headers, { now: NOW })).toBeUndefined();
-    expect(isEqualDigest).toHaveBeenCalledTimes(description === GITLAB_TOKEN ? 3 : 9);
-    for (const [left, right] of isEqualDigest.mock.calls) expect(left).toHaveLength(right.length);
+    expect(isEqualText).toHaveBeenCalledTimes(description === GITLAB_TOKEN ? 3 : 9);
+    for (const [left, right] of isEqualText.mock.calls) expect(left).toHaveLength(right.length);
   }
 });
 
 it("[E.4] compares texts of any length", () => {
-  const platforms = [node, portable];
-  for (const isEqual of platforms.flatMap((one) => [one.isEqualText, one.isEqualDigest])) {
+  for (const { isEqualText: isEqual } of [node, portable]) {
     expect(isEqual("a", "a")).toBe(true);
     expect(isEqual("a", "b")).toBe(false);
     expect(isEqual("a", "aa")).toBe(false);

@@ -178,10 +178,9 @@ it("[E.7] refuses keys of another algorithm", async () => {
 });
 
 it("[E.7] says what to do where a platform has no asymmetric keys", () => {
-  expect(() => portable.readAsymmetricKey("ed25519", "")).toThrow(/@noble\/curves/);
-  const key = undefined as never; // there is none to be made
-  expect(() => portable.signAsymmetric("ed25519", key, [], "hex")).toThrow(/@noble\/curves/);
-  expect(() => portable.verifyAsymmetric("ed25519", key, [], "", "hex")).toThrow(/@noble\/curves/);
+  expect(() => portable.readAsymmetricKey("ed25519")).toThrow(/@noble\/curves/);
+  expect(() => portable.signAsymmetric("ed25519")).toThrow(/@noble\/curves/);
+  expect(() => portable.verifyAsymmetric("ed25519")).toThrow(/@noble\/curves/);
 });
 
 it("[E.1] reads Standard Webhooks under a vendor's header names", async () => {

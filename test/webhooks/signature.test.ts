@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as node from "../../src/signatures/platform.node.js";
 import * as portable from "../../src/signatures/platform.portable.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
-import type { TextScheme } from "../../src/signatures/types.js";
+import type { SignatureScheme } from "../../src/signatures/types.js";
 import type * as signature from "../../src/entries/methods.js";
 import { rfc4231 } from "../cases/webhooks/hmac-vectors.js";
 import { malformedSignatures, signatureVectors } from "../cases/webhooks/signatures.js";
@@ -36,7 +36,7 @@ describe.each(builds)("HMAC of the %s build", (_, hmac) => {
 describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
   let sign: typeof signature.sign;
   let verify: typeof signature.verify;
-  let scheme: TextScheme;
+  let scheme: SignatureScheme;
   let engine: typeof import("../../src/signatures/scheme.js");
   const hashed = vi.fn((hmac as typeof portable).hmac);
   const hashedOnce = vi.fn(hmac.hmacOnce as typeof portable.hmacOnce);

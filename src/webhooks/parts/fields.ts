@@ -1,21 +1,15 @@
 import type { FieldSource } from "../../catalog/webhooks.js";
 import { expectFunction, expectObject, isText, unexpected } from "../../messages/expect.js";
 import { readHeader, readPath } from "../../signatures/content.js";
+import { isOfBody } from "../../signatures/plan/plan.js";
 import { expectData } from "../../signatures/raw-data.js";
-import {
-  AUTHENTIC,
-  isHeaderScheme,
-  judge,
-  matchSignature,
-  readTolerance,
-  signPayload,
-} from "../../signatures/scheme.js";
+import { findRefusal, readTolerance, signPayload } from "../../signatures/scheme.js";
 import type {
   DeliveryContext,
   DeliveryHeaders,
   HeaderSource,
   SignatureKey,
-  TextScheme,
+  SignatureScheme,
   VerifyContext,
 } from "../../signatures/types.js";
 import { expectId, type GivenDelivery, isRefused, readDelivery } from "../delivery.js";
@@ -63,8 +57,8 @@ class Fields {
   }
 
   /** Binds `sign` and `verify` to all headers, and to the clock and the tolerance of the options. */
-  bindScheme(scheme: TextScheme): Partial<Pick<DeliveryReader, "sign" | "verify">> {
-    if (!isHeaderScheme(scheme)) return {}; // the plain reader can sign and verify
+  bindScheme(scheme: SignatureScheme): Partial<Pick<DeliveryReader, "sign" | "verify">> {
+    if (isOfBody(scheme)) return {}; // the plain reader can sign and verify
     return {
       sign: (keys, payload, context = {}) => {
         const timestamp = context.timestamp ?? this.#now();
@@ -74,9 +68,8 @@ class Fields {
       verify: (keys, payload, received, context) => {
         const data = expectData(payload, "The payload");
         const headers = received as DeliveryHeaders; // checked where they are read
-        const match = matchSignature(scheme, readHeader(scheme.header, headers));
-        const judged = judge(scheme, keys, data, match, headers, this.#toContext(context));
-        return judged === AUTHENTIC;
+        const refusal = findRefusal(scheme, keys, data, headers, this.#toContext(context));
+        return refusal === undefined;
       },
     };
   }
@@ -116,7 +109,7 @@ class Fields {
     return {
       ...read,
       name: isNamed ? read.name : "",
-      signature: isHeaderScheme(scheme) ? "" : read.signature, // the scheme needs headers
+      signature: isOfBody(scheme) ? read.signature : "", // the other schemes need headers
     };
   }
 
@@ -126,16 +119,14 @@ class Fields {
   ): ReadDelivery {
     const { event, delivery } = this.#service.catalog;
     const read = expectHeaders(headers);
-    const { scheme } = this.#reader;
     return {
       id: readField(read, delivery) || expectId(id),
       name: readField(read, event),
       payload,
-      signature: read.get(scheme.header) ?? "",
+      signature: read.get(this.#reader.scheme.header) ?? "",
       match,
-      judge: isHeaderScheme(scheme)
-        ? (keys, data, found) => judge(scheme, keys, data, found, read, context)
-        : undefined,
+      headers: read,
+      context,
     };
   }
 }
