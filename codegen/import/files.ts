@@ -20,6 +20,7 @@ import type { ImportedServer } from "./routes/servers.js";
 import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
 import type { VendorNames } from "./names/vendor-names.js";
 import { keepEvent, keepRoute, keepSchema } from "./merge/keep.js";
+import { eventOfPayload } from "./merge/record.js";
 import { divideEntries, type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
 
 /** Imports each file. Shared schemas come last, because only those in use are imported. */
@@ -74,7 +75,11 @@ function* importPayloads(
   events: ReadonlyMap<string, ImportedEvent>,
   folder: ReadonlyMap<string, PresentFile>,
 ): Generator<readonly [path: string, file: FileImport]> {
-  const present = new Map(listPayloadFiles(folder));
+  const present = new Map(
+    [...folder].flatMap(([path, { value }]) =>
+      /^payloads\/[^/]+\.yaml$/.test(path) ? [[eventOfPayload(path, value), path] as const] : [],
+    ),
+  );
   const added = [...events.keys()].filter((event) => !present.has(event));
   const taken = [...present.values()].map((path) => basename(path));
   const files = toPayloadFileNames([...taken, ...added]).slice(taken.length);
@@ -83,15 +88,6 @@ function* importPayloads(
     ...added.map((event, index) => [event, `payloads/${files[index] ?? ""}.yaml`] as const),
   ]);
   for (const [name, event] of events) yield* payloadFiles(paths.get(name) ?? "", event, name);
-}
-
-function* listPayloadFiles(
-  folder: ReadonlyMap<string, PresentFile>,
-): Generator<readonly [event: string, path: string]> {
-  for (const [path, { value }] of folder) {
-    if (!/^payloads\/[^/]+\.yaml$/.test(path)) continue;
-    yield [textOf(mapOf(value)["event"]) ?? basename(path), path];
-  }
 }
 
 function basename(path: string): string {

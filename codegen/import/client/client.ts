@@ -10,6 +10,8 @@ import {
   type Json,
   type JsonMap,
   mapOf,
+  onlyOf,
+  textOf,
   withoutUndefined,
 } from "../model/description.js";
 import { findOperationRule, hasMisfit } from "./find-pagination.js";
@@ -45,9 +47,8 @@ export function importClient({ root, notes, present, pages }: ClientSource): Imp
   const { requestId, rateLimit } = present ?? found;
   const { remaining, reset } = mapOf(rateLimit);
   const isLinked = rules.some(({ rule }) => rule.style === "link");
-  const headers = [requestId, remaining, reset, isLinked ? "link" : ""].map((name) =>
-    typeof name === "string" ? name.toLowerCase() : "",
-  );
+  const read = [requestId, remaining, reset, isLinked ? "link" : ""];
+  const headers = read.flatMap((name) => textOf(name)?.toLowerCase() ?? []);
   const pagination = Object.fromEntries(
     rules.map(({ name, rule, query }) => [name, { ...rule, ...(query && { routes: { query } }) }]),
   );
@@ -232,8 +233,7 @@ function listResponseHeaders(operations: readonly DescribedOperation[]): readonl
 }
 
 function findOnly(headers: readonly ResponseHeader[], pattern: RegExp): ResponseHeader | undefined {
-  const found = headers.filter(([name]) => pattern.test(name));
-  return found.length === 1 ? found[0] : undefined;
+  return onlyOf(headers.filter(([name]) => pattern.test(name)));
 }
 
 /** Finds the headers of the rate limit, with the unit of `reset`: a time or a delay. */
@@ -274,10 +274,8 @@ function findIdempotency(
   operations: readonly DescribedOperation[],
 ): JsonMap | undefined {
   const listed = itemsOf(root["x-fern-idempotency-headers"]).map((each) => mapOf(each)["header"]);
-  const [own] = listed;
-  if (listed.length === 1 && typeof own === "string" && isHeaderName(own)) {
-    return { header: own };
-  }
+  const own = textOf(onlyOf(listed));
+  if (own !== undefined && isHeaderName(own)) return { header: own };
   const posts = operations.filter(({ method }) => method === "POST");
   const names = posts.flatMap(({ headers }) =>
     headers.filter((name) => /^(?:x-)?idempotency-key$/i.test(name)),

@@ -1,6 +1,6 @@
 import type { Pagination } from "../../model/client.js";
 import type { DescribedOperation } from "../model/operations.js";
-import type { Json, JsonMap } from "../model/description.js";
+import { type Json, type JsonMap, onlyOf } from "../model/description.js";
 import {
   findList,
   fitsOperation,
@@ -29,7 +29,9 @@ export function findOperationRule(
   const list = findList(root, described.page);
   if (list === undefined) return undefined;
   const facts = readFacts(root, described, list);
-  const found = FINDERS.map((find) => find(facts)).find((rule) => rule !== undefined);
+  // The list of a POST can only be divided by a cursor.
+  const finders = described.method === "GET" ? FINDERS : [findCursor];
+  const found = finders.map((find) => find(facts)).find((rule) => rule !== undefined);
   return found && { ...found, ...(list.isPlain ? {} : { items: list.path.join(".") }) };
 }
 
@@ -67,21 +69,10 @@ function findEnd(fields: readonly PageField[]): Facts["end"] {
   return more !== undefined ? { more } : done !== undefined ? { done } : {};
 }
 
-/** Finders, the most reliable first. The list of a POST can only be divided by a cursor. */
+/** Finders, the most reliable first. */
 const FINDERS: readonly ((facts: Facts) => Pagination | undefined)[] = [
-  ifGet(findLink),
-  findCursor,
-  ifGet(findBodyLink),
-  ifGet(findNextNumber),
-  ifGet(findOffset),
-  ifGet(findNumber),
+  ...[findLink, findCursor, findBodyLink, findNextNumber, findOffset, findNumber],
 ];
-
-function ifGet(
-  find: (facts: Facts) => Pagination | undefined,
-): (facts: Facts) => Pagination | undefined {
-  return (facts) => (facts.described.method === "GET" ? find(facts) : undefined);
-}
 
 /** Tests whether the pagination extension names a property or a parameter that the operation lacks. */
 export function hasMisfit(root: JsonMap, described: DescribedOperation): boolean {
@@ -203,10 +194,6 @@ function onlyPath(
 ): string | undefined {
   const field = onlyOf(fields.filter(test));
   return field && pathOf(field);
-}
-
-function onlyOf<Item>(items: readonly Item[]): Item | undefined {
-  return items.length === 1 ? items[0] : undefined;
 }
 
 // ---- Numbered pages

@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonMap,
   mapOf,
+  onlyOf,
 } from "../model/description.js";
 import type { Pagination } from "../../model/client.js";
 import { lookUpPath } from "../../json-schema/paths.js";
@@ -63,8 +64,7 @@ export function findList(root: JsonMap, page: Json): PageList | undefined {
     const list = resolve(root, property);
     return isList(list) && isPathKey(name) ? [{ name, items: list["items"] }] : [];
   });
-  const named = lists.find(({ name }) => LIST_NAMES.includes(name));
-  const [list] = lists.length === 1 ? lists : named === undefined ? [] : [named];
+  const list = onlyOf(lists) ?? lists.find(({ name }) => LIST_NAMES.includes(name));
   if (list === undefined) return undefined;
   const own = entriesOf(followMap(root, page)["properties"]);
   const isPlain =

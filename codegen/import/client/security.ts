@@ -11,12 +11,13 @@ import {
   type JsonMap,
   keysOf,
   mapOf,
+  textOf,
   withoutUndefined,
 } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
 
-export interface SecuritySource {
+interface SecuritySource {
   readonly root: JsonMap;
   readonly notes: Notes;
   /** `auth` of a `vendor.yaml` that keeps it; `undefined` if the import writes it. */
@@ -280,6 +281,7 @@ function routeEntry(
 }
 
 // ---- OAuth 2
+
 /** Flows by which a client can get or refresh tokens itself. In the others, a user must agree first. */
 const FLOWS: readonly (readonly [declared: string, flow: OAuthFlow])[] = [
   ["clientCredentials", "clientCredentials"],
@@ -288,7 +290,7 @@ const FLOWS: readonly (readonly [declared: string, flow: OAuthFlow])[] = [
 ];
 
 /** The entry of a scheme (OpenAPI 3.1.0, section 4.8.28); `undefined` if no flow has a token URL. */
-export function readOAuth(flows: Json, location: string, notes: Notes): JsonMap | undefined {
+function readOAuth(flows: Json, location: string, notes: Notes): JsonMap | undefined {
   const entries = FLOWS.flatMap(([declared, flow]) => {
     const entry = readFlow(mapOf(mapOf(flows)[declared]), flow, `${location}/${declared}`, notes);
     return entry ? [entry] : [];
@@ -302,9 +304,9 @@ function readFlow(
   location: string,
   notes: Notes,
 ): JsonMap | undefined {
-  const read = (url: Json): string | undefined => {
-    if (typeof url !== "string" || url === "") return undefined;
-    if (isTokenUrl(url)) return url;
+  const read = (declared: Json): string | undefined => {
+    const url = textOf(declared) ?? "";
+    if (url === "" || isTokenUrl(url)) return url || undefined;
     notes.lose(`the token URL \`${url}\`, to which no secret can be sent`, location);
     return undefined;
   };
@@ -312,7 +314,7 @@ function readFlow(
   const url = read(tokenUrl) ?? refresh;
   if (url === undefined) return undefined;
   const texts = entriesOf(scopes).flatMap(([scope, text]) =>
-    isScope(scope) ? [[scope, typeof text === "string" ? text : ""] as const] : [],
+    isScope(scope) ? [[scope, textOf(text) ?? ""] as const] : [],
   );
   return withoutUndefined({
     oauth2: url,
@@ -331,7 +333,7 @@ function isScope(text: string): boolean {
  * Joins schemes whose tokens are sent alike. Programs and users may get tokens at different addresses.
  * @returns `undefined` if none of the schemes has OAuth 2.
  */
-export function joinOAuth(entries: readonly JsonMap[]): JsonMap | undefined {
+function joinOAuth(entries: readonly JsonMap[]): JsonMap | undefined {
   const all = entries.filter((entry) => entry["oauth2"] !== undefined);
   const [first] = all;
   if (first === undefined) return undefined;

@@ -33,6 +33,12 @@ const SCHEMA_KEYS: KeptKeys = {
 
 const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, texts: [...SCHEMA_KEYS.texts, "style"] };
 
+/** The keys of a body, and of each media type in its `content`. */
+const BODY_KEYS: KeptKeys = {
+  texts: ["lists", "encoding"],
+  parts: { schema: keepSchema, content: keepMap(keepContent) },
+};
+
 const ROUTE_KEYS: KeptKeys = {
   texts: [
     ...["method", "was", "bodyParameter"],
@@ -43,10 +49,7 @@ const ROUTE_KEYS: KeptKeys = {
     query: keepMap(keepParameter),
     header: keepMap(keepParameter),
     cookie: keepMap(keepParameter),
-    body: keepKeys(() => ({
-      texts: ["lists", "encoding"],
-      parts: { schema: keepSchema, content: keepMap(keepContent) },
-    })),
+    body: keepKeys(() => BODY_KEYS),
     responses: keepMap(keepResponse),
   },
 };
@@ -98,11 +101,8 @@ function keepParameter(imported: Json, present: Json): Json {
 
 /** Keeps the texts of a media type of a body, in its short or its long form. */
 function keepContent(imported: Json, present: Json): Json {
-  if (!isMap(imported) || !("schema" in imported)) return keepSchema(imported, present);
-  return keepKeys(() => ({ texts: ["lists", "encoding"], parts: { schema: keepSchema } }))(
-    imported,
-    present,
-  );
+  const isLong = isMap(imported) && "schema" in imported;
+  return isLong ? keepKeys(() => BODY_KEYS)(imported, present) : keepSchema(imported, present);
 }
 
 /** Keeps the texts of a response, in the long form if it has a description. */

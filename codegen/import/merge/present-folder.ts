@@ -4,6 +4,7 @@ import { parseYaml, type SchemaFile } from "../../read/documents/yaml-document.j
 import {
   type Description,
   entriesOf,
+  fileNameOf,
   itemsOf,
   type Json,
   keysOf,
@@ -92,42 +93,10 @@ interface Identity {
 
 function identify({ path, root }: Description): Identity {
   const { title } = mapOf(root["info"]);
-  const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   return {
-    file: file.replace(/\.gz$/, ""),
+    file: fileNameOf(path).replace(/\.gz$/, ""),
     title: textOf(title)?.replace(/\s+/g, " ").trim() ?? "",
   };
-}
-
-/**
- * Finds the label of a description in `import.yaml`, by its file name and title, or makes a new one.
- * @param given A label that the user gave.
- */
-function findLabel(
-  identity: Identity,
-  descriptions: Json,
-  { given, hasPaths }: { readonly given: string | undefined; readonly hasPaths: boolean },
-): Label {
-  const known = entriesOf(descriptions);
-  const found = known.find(([name, entry]) =>
-    given === undefined ? isSame(entry, identity) : name === given,
-  );
-  if (found !== undefined) {
-    const [name, entry] = found;
-    const isFirst = known[0]?.[0] === name;
-    return {
-      name,
-      isFirst,
-      isOnly: known.length === 1,
-      others: known.map(([other]) => other).filter((other) => other !== name),
-      isNew: false,
-      foreignKeys: new Set(leavesOf(entry)),
-    };
-  }
-  const name = given ?? chooseName(identity, hasPaths, new Set(keysOf(descriptions)));
-  const isFirst = known.length === 0;
-  const others = keysOf(descriptions);
-  return { name, isFirst, isOnly: isFirst, isNew: true, others, foreignKeys: new Set() };
 }
 
 /** The entries that a description of `import.yaml` left to the descriptions that had them first. */
@@ -165,21 +134,38 @@ function toLabel(text: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** The label of a description, with the entries of other descriptions. */
+/**
+ * Finds the label of a description in `import.yaml`, by its file name and title, or makes a new one.
+ * @param given A label that the user gave.
+ */
 export function readLabel(
   description: Description,
   mapping: Json,
   folder: ReadonlyMap<string, PresentFile>,
   given: string | undefined,
 ): Label {
+  const identity = identify(description);
+  const known = entriesOf(mapOf(mapping)["descriptions"]);
+  const labels = known.map(([name]) => name);
+  const found = known.find(([name, entry]) =>
+    given === undefined ? isSame(entry, identity) : name === given,
+  );
   const hasPaths = keysOf(description.root["paths"]).length > 0;
-  const descriptions = mapOf(mapping)["descriptions"];
-  const label = findLabel(identify(description), descriptions, { given, hasPaths });
-  if (!label.isNew || label.isFirst) return label;
-  const entries = ["routes.yaml", "events.yaml"].flatMap((file) =>
+  const name = found?.[0] ?? given ?? chooseName(identity, hasPaths, new Set(labels));
+  const others = labels.filter((label) => label !== name);
+  const present = ["routes.yaml", "events.yaml"].flatMap((file) =>
     keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),
   );
-  return { ...label, foreignKeys: new Set(entries) };
+  // The entries that are there before the first description were written by hand.
+  const ofOthers = labels.length === 0 ? [] : present;
+  return {
+    name,
+    isFirst: (labels[0] ?? name) === name,
+    isOnly: others.length === 0,
+    isNew: found === undefined,
+    others,
+    foreignKeys: new Set(found === undefined ? ofOthers : leavesOf(found[1])),
+  };
 }
 
 /** The entry of `import.yaml` for a description that has components, or is one of several. */
@@ -197,10 +183,6 @@ export function registerDescription(
     ...identify(description),
     ...(skipped.size > 0 && { leaves: [...skipped].sort() }),
   };
-  const others = entriesOf(known);
-  const isKnown = others.some(([key]) => key === name);
-  const entries = isKnown
-    ? others.map(([key, value]) => [key, key === name ? entry : value] as const)
-    : [...others, [name, entry] as const];
-  return fileOf("import", new Map([["descriptions", Object.fromEntries(entries)]]), keepNothing);
+  const descriptions = { ...mapOf(known), [name]: entry };
+  return fileOf("import", new Map([["descriptions", descriptions]]), keepNothing);
 }

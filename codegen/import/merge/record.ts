@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { RECORD_FILE } from "../../read/documents/documents.js";
 import type { YamlDocument } from "../../read/documents/yaml-document.js";
-import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
+import { entriesOf, isMap, type Json, keysOf, mapOf, textOf } from "../model/description.js";
 import { printEntry } from "./print-yaml.js";
 
 export { RECORD_FILE };
@@ -55,13 +55,12 @@ interface Payload {
 
 function listPayloads(files: ReadonlyMap<string, Json>): ReadonlyMap<string, Payload> {
   const payloads = [...files].filter(([path]) => path.startsWith("payloads/"));
-  return new Map(
-    payloads.map(([path, value]) => {
-      const { event } = mapOf(value);
-      const name = typeof event === "string" ? event : path.slice("payloads/".length, -5);
-      return [name, { path, value }];
-    }),
-  );
+  return new Map(payloads.map(([path, value]) => [eventOfPayload(path, value), { path, value }]));
+}
+
+/** The event of a payload file. Without the key `event`, the file is named after it. */
+export function eventOfPayload(path: string, value: Json): string {
+  return textOf(mapOf(value)["event"]) ?? path.slice("payloads/".length, -".yaml".length);
 }
 
 function* listEvent(

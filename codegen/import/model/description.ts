@@ -72,9 +72,19 @@ export function textOf(value: Json): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The only item of a list; `undefined` for none and for several. */
+export function onlyOf<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}
+
 /** A map without the keys that have no value. */
 export function withoutUndefined(map: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined));
+}
+
+/** The name of a file without its folder, on any platform. */
+export function fileNameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
 export function describeJson(value: Json): string {

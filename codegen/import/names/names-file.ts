@@ -12,6 +12,7 @@ import {
   type JsonMap,
   keysOf,
   mapOf,
+  textOf,
 } from "../model/description.js";
 import { parseDescription } from "../read/read-description.js";
 import { readSchemes } from "./page-schemes.js";
@@ -117,8 +118,7 @@ function readClass(root: JsonMap, target: JsonMap, client: JsonMap): string | un
     client["client_name"],
     mapOf(root["organization"])["name"],
   ];
-  return names.find((name) => typeof name === "string" && /[A-Za-z]/.test(name)) as
-    string | undefined; // a string, or none was found
+  return names.map(textOf).find((name) => name !== undefined && /[A-Za-z]/.test(name));
 }
 
 function readEnvironments(
@@ -126,7 +126,7 @@ function readEnvironments(
   { ignored }: Reading,
 ): readonly (readonly [string, string])[] {
   return entriesOf(environments).flatMap(([name, address]) => {
-    const url = typeof address === "string" ? address.replace(/\/+$/, "") : "";
+    const url = textOf(address)?.replace(/\/+$/, "") ?? "";
     const isUsable = /^https?:\/\/[^/?#\\\s{}]+[^?#\\\s{}]*$/.test(url) && URL.canParse(url);
     if (isUsable && /^[A-Za-z_][\w-]*$/.test(name)) return [[name, url] as const];
     ignored.push(`environments.${name}`);
@@ -167,8 +167,8 @@ function readModel(
   place: string,
   { toCamel, toPascal, models, ignored }: Reading,
 ): void {
-  const target = typeof entry === "string" ? entry : mapOf(entry)["openapi_uri"];
-  const schema = typeof target === "string" ? target.replace(/^#\/components\/schemas\//, "") : "";
+  const target = textOf(entry) ?? textOf(mapOf(entry)["openapi_uri"]);
+  const schema = target?.replace(/^#\/components\/schemas\//, "") ?? "";
   const type = [...path.map(toCamel), toPascal(name)].join(".");
   if (!isForThis(mapOf(entry)) || !/^[\w.-]+$/.test(schema) || !IDENTIFIERS.test(type))
     ignored.push(place);

@@ -7,7 +7,7 @@ import { createCallNames, settleCalls } from "../../model/calls.js";
 import { complaintOfUrl } from "../../read/check-routes.js";
 import { readCalls, toCall } from "../../read/sdk.js";
 import type { ImportedNames } from "../model/context.js";
-import { entriesOf, type Json, type JsonMap } from "../model/description.js";
+import { entriesOf, fileNameOf, type Json, type JsonMap } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { listOperations } from "../model/operations.js";
 import { listRouteNames, type RouteNames } from "./route-names.js";
@@ -113,8 +113,8 @@ function addFormer(
 }
 
 function noteIgnored({ ignored, path }: NamesFile, notes: Notes): void {
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-  for (const key of ignored) notes.lose(`keys of ${name} that have no meaning here`, key);
+  const what = `keys of ${fileNameOf(path)} that have no meaning here`;
+  for (const key of ignored) notes.lose(what, key);
 }
 
 // ---- All names

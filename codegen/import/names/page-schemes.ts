@@ -1,6 +1,14 @@
 /** Converts the pagination schemes of a file of names to rules of `vendor.yaml`. */
 import type { Pagination } from "../../model/client.js";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import {
+  entriesOf,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+  textOf,
+} from "../model/description.js";
 import type { GivenPages } from "../client/client.js";
 import { fitsOperation, propertiesOf } from "../client/pages.js";
 import type { DescribedOperation } from "../model/operations.js";
@@ -10,7 +18,7 @@ import type { NamedMethod, PageScheme } from "./types.js";
 export function readSchemes(pagination: Json, ignored: string[]): readonly PageScheme[] {
   const schemes = isMap(pagination) ? [pagination] : itemsOf(pagination).map(mapOf);
   return schemes.flatMap((scheme, index) => {
-    const name = typeof scheme["name"] === "string" ? scheme["name"] : "";
+    const name = textOf(scheme["name"]) ?? "";
     const fields = listFields(scheme["response"], []);
     const parameters = listFields(scheme["request"], []);
     const rule = readRule(scheme, parameters, fields);

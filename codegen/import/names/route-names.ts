@@ -2,7 +2,7 @@
 import { toCamelCase, toKebabCase, toOperation } from "../../model/names.js";
 import { toCall, toLongCall } from "../../read/sdk.js";
 import { findList } from "../client/pages.js";
-import { itemsOf, type Json, type JsonMap } from "../model/description.js";
+import { itemsOf, type Json, type JsonMap, textOf } from "../model/description.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
 import { foldGroup } from "../routes/operation-names.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
@@ -89,7 +89,7 @@ function readId({ operationId }: JsonMap, { tag, literals }: RouteWords): string
 
 /** Joins parts to a name; `undefined` if a part has no letters or digits. */
 function join(parts: readonly Json[]): string | undefined {
-  const names = parts.map((part) => (typeof part === "string" ? toName(part) : ""));
+  const names = parts.map((part) => toName(textOf(part) ?? ""));
   return names.includes("") ? undefined : names.join(".");
 }
 
@@ -171,7 +171,7 @@ function readWords({ key, operation }: DescribedOperation): OwnWords {
       .filter((word) => word !== "");
   const own = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
   return {
-    tag: typeof first === "string" ? toName(first) : "",
+    tag: toName(textOf(first) ?? ""),
     literals: toWords(own),
     all: toWords(segments),
     endsInParameter: segments.at(-1)?.includes("{}") === true,

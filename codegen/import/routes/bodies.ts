@@ -9,9 +9,11 @@ import {
   type Json,
   type JsonMap,
   keysOf,
-  withoutUndefined,
+  mapOf,
   propertiesOfSchema,
+  textOf,
   typesOfSchema,
+  withoutUndefined,
 } from "../model/description.js";
 import { type ImportContext, resolveEntry, resolveMap, ROUTE_FILE } from "../model/context.js";
 
@@ -70,12 +72,6 @@ function importEntry(
   return { schema: converted, ...importEncoding(type, schema, encoding, location, context) };
 }
 
-/** The style of one property of a form. Empty for the usual one. */
-interface Encoding {
-  readonly style?: string;
-  readonly contentType?: string;
-}
-
 /**
  * Imports `encoding` of a form (OpenAPI Specification 3.1.0, section 4.8.15). If all lists have
  * brackets, the key `lists` says so.
@@ -102,14 +98,14 @@ function importEncoding(
     return [];
   });
   const told = new Map(known.filter(([, each]) => Object.keys(each).length > 0));
-  const lists = [...properties].filter(([, each]) =>
-    typesOfSchema(context.description.root, each).includes("array"),
+  const lists = [...properties.keys()].filter((name) =>
+    typesOfSchema(context.description.root, properties.get(name)).includes("array"),
   );
-  const areBrackets = lists.every(([name]) => told.get(name)?.style === "brackets");
+  const areBrackets = lists.every((name) => told.get(name)?.["style"] === "brackets");
   const isWhole = lists.length > 0 && areBrackets;
-  const isList = (name: string): boolean => lists.some(([list]) => list === name);
   // In a URL-encoded form, brackets are the usual style of an object; in multipart, a part is.
-  const isUsual = (name: string): boolean => (isList(name) ? isWhole : kindOf(type) === "form");
+  const isUsual = (name: string): boolean =>
+    lists.includes(name) ? isWhole : kindOf(type) === "form";
   const rest = [...told].filter(
     ([name, { style, contentType: part }]) =>
       part !== undefined || style !== "brackets" || !isUsual(name),
@@ -120,14 +116,15 @@ function importEncoding(
   };
 }
 
+/** Reads the style and the media type of one property of a form. Empty for the usual ones. */
 function readEncoding(
   type: string,
   encoding: Json,
   property: Json,
   location: string,
   context: ImportContext,
-): Encoding {
-  const { contentType, style, explode, ...others } = isMap(encoding) ? encoding : {};
+): JsonMap {
+  const { contentType, style, explode, ...others } = mapOf(encoding);
   for (const keyword of Object.keys(others)) {
     if (keyword.startsWith("x-")) context.notes.skip(`\`${keyword}\` of an encoding`);
     else context.notes.lose(`\`${keyword}\` of an encoding`, location);
@@ -240,17 +237,12 @@ function noteKeywords(entry: Json, location: string, { notes }: ImportContext): 
   }
 }
 
-interface ImportedResponses {
-  readonly responses: JsonMap;
-  /** Absent if `accept` can be derived from the responses. */
-  readonly accept?: string;
-}
-
+/** Imports responses. `accept` is absent if it can be derived from them. */
 export function importResponses(
   key: string,
   responses: Json,
   context: ImportContext,
-): ImportedResponses {
+): { readonly responses: JsonMap; readonly accept?: string } {
   const map = resolveMap(responses, `${key} responses`, context);
   const types = new Map<string, readonly string[]>();
   const entries = entriesOf(map).flatMap(([status, response]) => {
@@ -290,19 +282,13 @@ function hasAlternatives([first = "", ...others]: readonly string[]): boolean {
   return others.length > 0 && kindOf(first) !== "json";
 }
 
-interface ImportedResponse {
-  /** The types that have the schema of the first one. */
-  readonly mediaTypes: readonly string[];
-  readonly entry: Json;
-}
-
-/** Prefers the short form: the schema alone, or `null` for no body. */
+/** Imports a response, if possible in the short form: the schema alone, or `null` for no body. */
 function importResponse(
   key: string,
   status: string,
   response: JsonMap,
   context: ImportContext,
-): ImportedResponse {
+): { readonly mediaTypes: readonly string[]; readonly entry: Json } {
   const headers = keysOf(response["headers"]).filter((name) => !context.client.reads(name));
   if (headers.length > 0) context.notes.lose("headers of responses", key);
   if (keysOf(response["links"]).length > 0) context.notes.lose("links of responses", key);
@@ -314,9 +300,8 @@ function importResponse(
     context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
   }
   const schema = content ? content.schema : null;
-  const { description } = response;
   const long = withoutUndefined({
-    description: description === "" || typeof description !== "string" ? undefined : description,
+    description: textOf(response["description"]) || undefined,
     contentType: mediaType === JSON_MEDIA_TYPE ? undefined : mediaType,
     schema,
   });

@@ -4,14 +4,14 @@ import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
   describeJson,
   entriesOf,
-  followChain,
+  followMap,
   isMap,
   isWritableKey,
   itemsOf,
   type Json,
   type JsonMap,
-  mapOf,
   relativeReference,
+  textOf,
   typesOfSchema,
 } from "../model/description.js";
 import { type ImportContext, parameterFile, resolveEntry, ROUTE_FILE } from "../model/context.js";
@@ -34,7 +34,7 @@ const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
 const LOCATIONS = ["path", "query", "header", "cookie"] as const;
 
 function isLocation(where: string): where is ParameterLocation {
-  return (LOCATIONS as readonly string[]).includes(where);
+  return LOCATIONS.some((each) => each === where);
 }
 
 /**
@@ -191,22 +191,17 @@ function importParameterSchema(
 ): JsonMap {
   const source = parameter["schema"] ?? contentOf(parameter, context)?.schema;
   const converted = convertSchema(source ?? true, { location, file }, context);
-  const description = parameter["description"];
-  const own = typeof description === "string" && description !== "" ? { description } : {};
-  const isReference = typeof converted === "object" && "$ref" in converted;
-  if (isReference && file === parameterFile(context) && "description" in own) {
-    return { ...own, allOf: [converted] };
-  }
+  // A boolean schema is read as a string: nothing is known about the parameter.
+  const schema = typeof converted === "boolean" ? { type: "string" } : converted;
+  const description = textOf(parameter["description"]) ?? "";
+  const own = description === "" ? {} : { description };
+  const isShared = file === parameterFile(context);
+  if ("$ref" in schema && isShared && description !== "") return { ...own, allOf: [schema] };
   // A parameter is only sent, so `readOnly` and `writeOnly` have no meaning.
-  const { type, readOnly: _read, writeOnly: _write, ...rest } = toMap(converted);
+  const { type, readOnly: _read, writeOnly: _write, ...rest }: JsonMap = schema;
   // The first `own` sets the position of the description, the last one its text.
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
-  return file === parameterFile(context) ? keywords : withParameterKeywords(keywords);
-}
-
-/** Reads a boolean schema as a string: nothing is known about the parameter. */
-function toMap(schema: SchemaValue): JsonMap {
-  return typeof schema === "boolean" ? { type: "string" } : schema;
+  return isShared ? keywords : withParameterKeywords(keywords);
 }
 
 /**
@@ -294,8 +289,7 @@ function contentOf(
 ): { readonly mediaType: string; readonly schema: Json } | undefined {
   const [first] = schema === undefined ? entriesOf(content) : [];
   if (first === undefined) return undefined;
-  const entry = followChain(root, first[1]);
-  return { mediaType: first[0], schema: mapOf(entry)["schema"] };
+  return { mediaType: first[0], schema: followMap(root, first[1])["schema"] };
 }
 
 function readPathStyle({ style = "simple", explode, isList, isObject, refuse }: Styled): StyleKeys {

@@ -11,6 +11,7 @@ import {
   type Json,
   type JsonMap,
   mapOf,
+  textOf,
 } from "../model/description.js";
 import { isOtherMethod, type ListedOperation, operationsOf } from "../model/operations.js";
 import { importBody, importResponses } from "./bodies.js";
@@ -114,27 +115,25 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
   } else notes.lose(`\`${key}\` of a path`, url);
 }
 
-function readDocs(externalDocs: unknown): JsonMap {
-  const url = mapOf(externalDocs)["url"];
-  return typeof url === "string" && /^https?:\/\/\S+$/.test(url) ? { docs: url } : {};
-}
-
 function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
   const { key, path, operation } = route;
   noteKeywords(route, context);
   const { summary, description, deprecated } = operation;
+  const docs = textOf(mapOf(operation["externalDocs"])["url"]) ?? "";
   const lists = [path["parameters"], operation["parameters"]];
   const parameters = matchUrl(route, importParameters(lists, key, context), context);
   const server = readServer(route, context);
   const body = importBody(key, operation["requestBody"], context);
   const { stream, responses: plain } = importStream(route, context);
   const { responses, accept } = importResponses(key, plain, context);
+  const { operation: name = "", clash } = context.operations.get(key) ?? {};
+  if (clash !== undefined) context.notes.tell(`The operation \`${clash}\` is another route's`, key);
   return {
-    operation: readOperation(key, context),
+    operation: name,
     ...context.names.ofRoute(key),
     ...(typeof summary === "string" && summary.trim() !== "" && { summary }),
     ...(typeof description === "string" && description.trim() !== "" && { description }),
-    ...readDocs(operation["externalDocs"]),
+    ...(/^https?:\/\/\S+$/.test(docs) && { docs }),
     ...((deprecated === true || context.names.isDeprecated(key)) && { deprecated: true }),
     ...server,
     ...context.security.ofRoute(operation, key),
@@ -169,13 +168,6 @@ function noteKeywords(
 
 function hasEntries(map: object): boolean {
   return Object.keys(map).length > 0;
-}
-
-/** Reads the name of an operation. Notes a better name that another route has. */
-function readOperation(key: string, { operations, notes }: ImportContext): string {
-  const { operation = "", clash } = operations.get(key) ?? {};
-  if (clash !== undefined) notes.tell(`The operation \`${clash}\` is another route's`, key);
-  return operation;
 }
 
 /** Keeps one path parameter for each placeholder, in the order of the URL. */

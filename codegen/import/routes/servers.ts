@@ -1,6 +1,14 @@
 import { isAddress } from "../../read/documents/validate.js";
 import { fillVariables, variablesOf } from "../../read/vendor.js";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import {
+  entriesOf,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+  textOf,
+} from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
 
 /** An address with its variables, in the format of `vendor.yaml`. */
@@ -109,7 +117,7 @@ function importVariable(
   if (values.length > 0 && !isListed) {
     notes.lose(`the values of the variable \`${name}\`, which its default is not among`, location);
   }
-  const text = typeof description === "string" && description !== "" ? { description } : {};
-  if (!isListed && !("description" in text)) return value;
-  return { default: value, ...(isListed && { values }), ...text };
+  const text = textOf(description) ?? "";
+  if (!isListed && text === "") return value;
+  return { default: value, ...(isListed && { values }), ...(text !== "" && { description: text }) };
 }

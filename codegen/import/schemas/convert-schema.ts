@@ -43,9 +43,7 @@ const KEYWORD_ORDER: readonly string[] = [
 ];
 
 /** Keywords that are ignored. */
-const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
-  ...["title", "externalDocs", "xml", "$comment", "$id", "$schema"],
-]);
+const SKIPPED_KEYWORDS = ["title", "externalDocs", "xml", "$comment", "$id", "$schema"];
 
 const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable", "example"]);
 
@@ -96,8 +94,9 @@ function withSiblings(
 }
 
 /** Keywords that describe a value and do not limit it. */
+// prettier-ignore
 const ANNOTATIONS = [
-  ...["description", "deprecated", "readOnly", "writeOnly", "default", "example", "examples"],
+  "description", "deprecated", "readOnly", "writeOnly", "default", "example", "examples",
 ];
 
 function pick(map: JsonMap, keys: readonly string[]): JsonMap {
@@ -124,15 +123,13 @@ function convertReference(
 
 function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportContext): SchemaValue {
   noteUnknown(schema, site, context);
-  const parts: Record<string, Json> = {
+  const parts = {
     ...readType(schema, site, context),
     ...readPlain(schema, site, context),
     ...readChildren(schema, site, context),
     ...readCompositions(schema, site, context),
+    ...readProperties(schema, site, context),
   };
-  const { properties, required } = readProperties(schema, site, context);
-  if (properties) parts["properties"] = properties;
-  if (required.length > 0) parts["required"] = required;
   const value = schema["nullable"] === true ? allowNull(parts) : parts;
   return Object.keys(value).length === 0 ? true : inOrder(value);
 }
@@ -140,7 +137,8 @@ function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportConte
 function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
   for (const keyword of Object.keys(schema)) {
     if (HANDLED_KEYWORDS.has(keyword)) continue;
-    if (SKIPPED_KEYWORDS.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
+    if (SKIPPED_KEYWORDS.includes(keyword) || keyword.startsWith("x-"))
+      notes.skip(`\`${keyword}\``);
     else notes.lose(`the keyword \`${keyword}\``, site.location);
   }
 }
@@ -191,7 +189,7 @@ const PLAIN_KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   format: isText,
   contentMediaType: isText,
   contentEncoding: isText,
-  pattern: (value) => isText(value) && isRegularExpression(String(value)),
+  pattern: (value) => isText(value) && isRegularExpression(value),
   enum: (value) => Array.isArray(value) && value.length > 0,
   const: () => true,
   default: () => true,
@@ -206,7 +204,7 @@ const PLAIN_KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   maxProperties: isCount,
 };
 
-function isText(value: Json): boolean {
+function isText(value: Json): value is string {
   return typeof value === "string" && value !== "";
 }
 
@@ -309,7 +307,7 @@ function convertDiscriminator(
     return {};
   }
   const entries = entriesOf(discriminator["mapping"]).flatMap(([value, target]) => {
-    const name = isText(target) ? nameOfAlternative(String(target), context) : undefined;
+    const name = isText(target) ? nameOfAlternative(target, context) : undefined;
     const reference = references.find((each) => name !== undefined && each.endsWith(`#/${name}`));
     if (reference !== undefined && isWritableKey(value)) return [[value, reference] as const];
     context.notes.lose(
@@ -329,13 +327,8 @@ function nameOfAlternative(target: string, { shared }: ImportContext): string | 
   return shared.nameOf(`#/components/schemas/${name}`);
 }
 
-interface Properties {
-  readonly properties?: JsonMap;
-  readonly required: readonly string[];
-}
-
-/** Reads properties. A required property that is not described can have any value. */
-function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): Properties {
+/** Reads `properties` and `required`. A required property that is not described can have any value. */
+function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
   const required = readRequired(schema, site, context);
   const described = resolveMap(schema["properties"], `${site.location}/properties`, context);
   if (described !== undefined && !isMap(described)) {
@@ -348,7 +341,8 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   const elsewhere =
     required.length > 0 ? propertiesOfSchema(context.description.root, whole) : undefined;
   // An object without described properties can have any.
-  if (!isMap(described) && (elsewhere === undefined || elsewhere.size === 0)) return { required };
+  const ofRequired = required.length > 0 ? { required } : {};
+  if (!isMap(described) && (elsewhere === undefined || elsewhere.size === 0)) return ofRequired;
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
     if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
@@ -364,7 +358,7 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   }
   return {
     ...((isMap(described) || Object.keys(properties).length > 0) && { properties }),
-    required,
+    ...ofRequired,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonMap,
   mapOf,
+  onlyOf,
   textOf,
 } from "../model/description.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
@@ -81,7 +82,7 @@ function choose(schema: Json, key: string): string | undefined {
 function constantOf(schema: Json): string | undefined {
   if (!isMap(schema)) return undefined;
   const values = itemsOf(schema["enum"]);
-  return textOf(schema["const"]) ?? (values.length === 1 ? textOf(values[0]) : undefined);
+  return textOf(schema["const"]) ?? textOf(onlyOf(values));
 }
 
 function listExamples(root: JsonMap, mediaType: Json, body: Json): readonly Json[] {
@@ -331,8 +332,7 @@ export function findDeclaredFields(headers: readonly string[], notes: Notes): De
 }
 
 function findOnly(headers: readonly string[], pattern: RegExp): string | undefined {
-  const found = headers.filter((header) => pattern.test(header));
-  return found.length === 1 ? found[0] : undefined;
+  return onlyOf(headers.filter((header) => pattern.test(header)));
 }
 
 /** The preset whose headers are all declared, if there is only one. */
@@ -344,5 +344,5 @@ function findPreset(headers: readonly string[]): string | undefined {
       (name) => name === undefined || declared.has(name.toLowerCase()),
     ),
   );
-  return fitting.length === 1 ? fitting[0]?.[0] : undefined;
+  return onlyOf(fitting)?.[0];
 }
