@@ -1,6 +1,14 @@
 import type { Pagination } from "../../model/client.js";
 import type { DescribedOperation } from "../model/operations.js";
-import { type Json, type JsonMap, onlyOf } from "../model/description.js";
+import {
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+  onlyOf,
+  textOf,
+} from "../model/description.js";
 import {
   findList,
   fitsOperation,
@@ -12,7 +20,6 @@ import {
   requiredOf,
   resolve,
 } from "./pages.js";
-import { readPaginationExtension } from "./pagination-extensions.js";
 
 /**
  * Finds the pagination rule of a list: in an extension, by a declared header `link`, or by a parameter
@@ -202,6 +209,8 @@ function onlyPath(
 const CURSOR =
   /^(?:page\[)?(?:.*(?:token|cursor)|marker|bookmark|(?:starting_?)?after|(?:ending_?)?before)\]?$/i;
 
+const PAGE = /^(?:page|page[_-]?number|page\[number\])$/i;
+const OFFSET = /^(?:page\[)?(?:offset|skip)\]?$/i;
 const SIZES = /^(?:page\[)?(?:limit|size|count|(?:per|page)[_-]?(?:page|size|limit))\]?$/i;
 
 /**
@@ -209,7 +218,7 @@ const SIZES = /^(?:page\[)?(?:limit|size|count|(?:per|page)[_-]?(?:page|size|lim
  * property must be nullable, because some services send 0 on the last page.
  */
 function findNextNumber({ inputs, fields }: Facts): Pagination | undefined {
-  const parameter = findPageParameter(inputs);
+  const parameter = findNumeric(inputs, PAGE);
   const body = onlyPath(
     fields,
     (each) =>
@@ -217,20 +226,15 @@ function findNextNumber({ inputs, fields }: Facts): Pagination | undefined {
       hasType(each.schema, "integer") &&
       isNullable(each.schema),
   );
-  if (parameter === undefined || body === undefined || hasCursor(inputs)) return undefined;
-  if (!hasType(inputs.get(parameter) ?? {}, "integer", "number")) return undefined;
+  if (parameter === undefined || body === undefined) return undefined;
   return { style: "cursor", parameter, next: { body } };
 }
 
 function findOffset(facts: Facts): Pagination | undefined {
   const { inputs } = facts;
-  const parameter = onlyOf(
-    [...inputs.keys()].filter((name) => /^(?:page\[)?(?:offset|skip)\]?$/i.test(name)),
-  );
-  if (parameter === undefined || !isNumbered(inputs)) return undefined;
-  const schema = inputs.get(parameter) ?? {};
-  const isFirstZero = (schema["default"] ?? 0) === 0;
-  if (!hasType(schema, "integer", "number") || !isFirstZero) return undefined;
+  const parameter = findNumeric(inputs, OFFSET);
+  if (parameter === undefined || !hasSize(inputs)) return undefined;
+  if ((inputs.get(parameter)?.["default"] ?? 0) !== 0) return undefined;
   // With an offset, pages can have any size, so their number means nothing.
   const { pages: _pages, ...end } = findNumberedEnd(facts);
   return { style: "offset", parameter, ...end };
@@ -239,11 +243,11 @@ function findOffset(facts: Facts): Pagination | undefined {
 /** Finds numbered pages. The default or the minimum of the parameter must show the first number. */
 function findNumber(facts: Facts): Pagination | undefined {
   const { inputs } = facts;
-  const parameter = findPageParameter(inputs);
-  if (parameter === undefined || !isNumbered(inputs)) return undefined;
-  const schema = inputs.get(parameter) ?? {};
-  const first = schema["default"] ?? schema["minimum"];
-  if (!hasType(schema, "integer", "number") || (first !== 0 && first !== 1)) return undefined;
+  const parameter = findNumeric(inputs, PAGE);
+  if (parameter === undefined || !hasSize(inputs)) return undefined;
+  const { default: usual, minimum } = inputs.get(parameter) ?? {};
+  const first = usual ?? minimum;
+  if (first !== 0 && first !== 1) return undefined;
   const { pages, ...end } = findNumberedEnd(facts);
   return {
     style: "page",
@@ -296,17 +300,100 @@ function isCount(value: Json): value is number {
   return Number.isInteger(value) && Number(value) > 0;
 }
 
-function findPageParameter(inputs: Facts["inputs"]): string | undefined {
-  return onlyOf(
-    [...inputs.keys()].filter((name) => /^(?:page|page[_-]?number|page\[number\])$/i.test(name)),
-  );
+/** The only parameter with one of these names, if it is a number and the list needs no cursor. */
+function findNumeric(inputs: Facts["inputs"], names: RegExp): string | undefined {
+  const all = [...inputs.keys()];
+  const parameter = onlyOf(all.filter((name) => names.test(name)));
+  const isNumber = hasType(inputs.get(parameter ?? "") ?? {}, "integer", "number");
+  return isNumber && !all.some((name) => CURSOR.test(name)) ? parameter : undefined;
 }
 
-/** Tests whether a call can set the size of a page and needs no cursor. */
-function isNumbered(inputs: Facts["inputs"]): boolean {
-  return [...inputs.keys()].some((name) => SIZES.test(name)) && !hasCursor(inputs);
+/** Tests whether a call can set the size of a page. */
+function hasSize(inputs: Facts["inputs"]): boolean {
+  return [...inputs.keys()].some((name) => SIZES.test(name));
 }
 
-function hasCursor(inputs: Facts["inputs"]): boolean {
-  return [...inputs.keys()].some((name) => CURSOR.test(name));
+// ---- Extensions
+
+export const PAGINATION_EXTENSIONS: ReadonlySet<string> = new Set([
+  "x-speakeasy-pagination",
+  "x-fern-pagination",
+]);
+
+/**
+ * Reads the rule of `x-speakeasy-pagination` or `x-fern-pagination`.
+ * @returns `undefined` without an extension, or for a rule that the client cannot follow.
+ */
+export function readPaginationExtension(
+  root: JsonMap,
+  { operation }: Pick<DescribedOperation, "operation">,
+): Pagination | undefined {
+  const speakeasy = operation["x-speakeasy-pagination"];
+  if (isMap(speakeasy)) return readSpeakeasy(speakeasy);
+  const own = operation["x-fern-pagination"];
+  const fern = own === true ? root["x-fern-pagination"] : own;
+  return isMap(fern) ? readFern(fern) : undefined;
+}
+
+function readSpeakeasy({ type, inputs, outputs }: JsonMap): Pagination | undefined {
+  const { results, nextCursor } = mapOf(outputs);
+  const nameOf = (kind: string): string | undefined => {
+    const input = itemsOf(inputs)
+      .map(mapOf)
+      .find((each) => each["type"] === kind);
+    return textOf(input?.["name"])?.replace(/^\$\.(?=\w+$)/, "");
+  };
+  const items = itemsAt(readPath(results));
+  if (type === "cursor") {
+    const parameter = nameOf("cursor");
+    const next = readPath(nextCursor);
+    if (parameter === undefined || next === undefined || next === "") return undefined;
+    return { style: "cursor", parameter, next: cursorAt(next, items.items), ...items };
+  }
+  const [page, offset] = [nameOf("page"), nameOf("offset")];
+  if (type !== "offsetLimit") return undefined;
+  if (page !== undefined) return { style: "page", parameter: page, ...items };
+  return offset === undefined ? undefined : { style: "offset", parameter: offset, ...items };
+}
+
+/** Tells a property of the last item (`data.-1.id`) from one of the page. */
+function cursorAt(next: string, items = ""): NonNullable<Pagination["next"]> {
+  const start = items === "" ? "-1." : `${items}.-1.`;
+  return next.startsWith(start) ? { item: next.slice(start.length) } : { body: next };
+}
+
+function itemsAt(path: string | undefined): { readonly items?: string } {
+  return path === undefined || path === "" ? {} : { items: path };
+}
+
+/** Converts a JSONPath such as `$.meta.next` or `$.data[-1].id` to a dotted path. */
+function readPath(path: Json): string | undefined {
+  if (typeof path !== "string" || !/^\$(?:\.[\w-]+|\[-1:?\])*$/.test(path)) return undefined;
+  return path
+    .slice(1)
+    .replace(/\[-1:?\]/g, ".-1")
+    .replace(/^\./, "");
+}
+
+/** Reads paths such as `$request.cursor` and `$response.page.next`. */
+function readFern({
+  cursor,
+  next_cursor: next,
+  offset,
+  step,
+  results,
+}: JsonMap): Pagination | undefined {
+  const items = itemsAt(readPart(results, "$response"));
+  const parameter = readPart(cursor ?? offset, "$request");
+  if (parameter === undefined || !/^[^.]+$/.test(parameter)) return undefined;
+  if (cursor === undefined)
+    return { style: step === undefined ? "page" : "offset", parameter, ...items };
+  const body = readPart(next, "$response");
+  return body === undefined ? undefined : { style: "cursor", parameter, next: { body }, ...items };
+}
+
+function readPart(text: Json, start: string): string | undefined {
+  const isPart = typeof text === "string" && text.startsWith(`${start}.`);
+  const path = isPart ? text.slice(start.length + 1) : "";
+  return /^[^.\s]+(?:\.[^.\s]+)*$/.test(path) ? path : undefined;
 }

@@ -20,7 +20,7 @@ import { type ImportedParameters, importParameters } from "./parameters.js";
 import { importOwnServer } from "./servers.js";
 import { importStream } from "./streams.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
-import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
+import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/find-pagination.js";
 
 /** Keywords of an operation that are imported. */
 // prettier-ignore
