@@ -1,9 +1,17 @@
+import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { nameOf, toNameType, toTypeKey } from "../../model/names.js";
 import { emitterEntries } from "../prepare/events.js";
 import { pathOf, specifierOf } from "../prepare/layout.js";
 import type { EmitContext, EmitterEntry } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, printType, printTypeImport, printUnion } from "../print/print.js";
+import {
+  type InterfaceStructure,
+  joinBlocks,
+  printInterfaces,
+  printTypeImport,
+  printUnion,
+  toDocText,
+} from "../print/print.js";
 
 /**
  * Emits one interface per event name and one flat map from name to interface. Types are indexed
@@ -13,11 +21,14 @@ export function emitEvents(context: EmitContext): FileDraft {
   const { model, names } = context;
   const entries = model.events.flatMap(emitterEntries);
   const payloads = entries.map(({ name }) => nameOf(names.events, name).payload);
+  const statements = [
+    ...entries.map((entry) => eventInterface(entry, context)),
+    eventMap(entries, context),
+  ];
   const bare = model.events.map(({ name }) => name);
   const body = joinBlocks([
     printTypeImport(payloads, specifierOf("payloads", model.vendor, "events")),
-    ...entries.map((entry) => printEvent(entry, context)),
-    printEventMap(entries, context),
+    printInterfaces(statements, context.memo),
     lookups(bare, entries),
   ]);
   return { path: pathOf("events", model.vendor), sources: filesOf(...model.events), body };
@@ -26,22 +37,39 @@ export function emitEvents(context: EmitContext): FileDraft {
 /** The base of every event. */
 const ATTEMPT = "EventAttempt";
 
-function printEvent({ name, event, description }: EmitterEntry, { names }: EmitContext): string {
+function eventInterface(
+  { name, event, description }: EmitterEntry,
+  { names }: EmitContext,
+): InterfaceStructure {
   const types = nameOf(names.events, name);
   const title = `Delivery of \`${name}\`.`;
-  const doc = { text: description === undefined ? title : `${title} ${description}` };
-  const text = `{ id: string; name: ${toNameType(event)}; payload: ${types.payload} }`;
-  return printType({ name: types.event, type: { kind: "interface", text }, doc, bases: [ATTEMPT] });
+  const text = description === undefined ? title : `${title} ${description}`;
+  return {
+    name: types.event,
+    isExported: true,
+    docs: [toDocText({ text })],
+    extends: [ATTEMPT],
+    properties: [
+      property("id", "string"),
+      property("name", toNameType(event)),
+      property("payload", types.payload),
+    ],
+  };
 }
 
-function printEventMap(entries: readonly EmitterEntry[], { names }: EmitContext): string {
-  const properties = entries.map(
-    ({ name }) => `${toTypeKey(name)}: ${nameOf(names.events, name).event};`,
-  );
-  return `/** Maps each event name to its delivery. */
-export interface EventMap {
-${properties.join("\n")}
-}`;
+function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): InterfaceStructure {
+  return {
+    name: "EventMap",
+    isExported: true,
+    docs: ["Maps each event name to its delivery."],
+    properties: entries.map(({ name }) =>
+      property(toTypeKey(name), nameOf(names.events, name).event),
+    ),
+  };
+}
+
+function property(name: string, type: string): OptionalKind<PropertySignatureStructure> {
+  return { name, type };
 }
 
 /** Types over the event map. */

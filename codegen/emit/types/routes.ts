@@ -1,3 +1,4 @@
+import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody, type Route as ModelRoute, runtimeOf } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
@@ -6,7 +7,16 @@ import { printTypeImports } from "../prepare/layout.js";
 import { baseOfWhole } from "../prepare/route-schemas.js";
 import type { EmitContext, ParameterSchema } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, joinLines, printType, printTypeImport, toDocComment } from "../print/print.js";
+import {
+  type InterfaceStructure,
+  joinBlocks,
+  joinLines,
+  printInterfaces,
+  printType,
+  printTypeImport,
+  toDocComment,
+  toDocText,
+} from "../print/print.js";
 import { printComponentImports, printComponents } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
@@ -36,7 +46,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
       : withServerOptions(REQUEST_PARAMETERS),
     ...printUsed(declarations),
     ...declarations,
-    printRouteMap(parameters, context.types),
+    printInterfaces([routeMap(parameters, context.types)], context.memo),
     ...printComponents("routes", context),
   ]);
   const sources = [...filesOf(...model.routes), ...filesOf(...components.routes)];
@@ -171,20 +181,29 @@ function describeRoute(title: string, { summary, description }: ModelRoute, isLo
   return `${title}: ${summary}\n\n${paragraph}`;
 }
 
-function printRouteMap(
+function routeMap(
   parameters: readonly ParameterSchema[],
   types: EmitContext["types"],
-): string {
-  const properties = parameters.map((parameter) => {
-    const { route, isCallableBare } = parameter;
-    const { key, summary: text, docs, deprecated } = route;
-    const type = `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter, types)}]`;
-    return joinLines([toDocComment({ text, docs, deprecated }), `${toTypeKey(key)}: ${type};`]);
-  });
-  return `/** Maps each route to the arguments that follow it in a call. */
-export interface Routes {
-${properties.join("\n")}
-}`;
+): InterfaceStructure {
+  return {
+    name: "Routes",
+    isExported: true,
+    docs: ["Maps each route to the arguments that follow it in a call."],
+    properties: parameters.map((parameter) => routeProperty(parameter, types)),
+  };
+}
+
+function routeProperty(
+  parameter: ParameterSchema,
+  types: EmitContext["types"],
+): OptionalKind<PropertySignatureStructure> {
+  const { route, isCallableBare } = parameter;
+  const { key, summary: text, docs, deprecated } = route;
+  return {
+    name: toTypeKey(key),
+    type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter, types)}]`,
+    docs: [toDocText({ text, docs, deprecated })].filter((doc) => doc !== ""),
+  };
 }
 
 /** Emits one function per route, so that a bundler can drop the unused ones. */
