@@ -185,22 +185,42 @@ export function reachFrom(
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/**
- * Finds the module that a definition belongs to: the only one that uses it. Definitions that several
- * modules use have none.
- */
-export function findOwners<Module>(
+/** A module with its part of the definitions. */
+export interface DividedModule<Module> {
+  readonly module: Module;
+  readonly roots: readonly Definition[];
+  /** Definitions that no other module uses. */
+  readonly own: readonly Definition[];
+  /** Names of common definitions that the module imports. */
+  readonly imported: readonly string[];
+}
+
+/** Divides definitions among modules with roots. Definitions that several modules use are common ones. */
+export function divideDefinitions<Module>(
   modules: readonly (readonly [Module, readonly Definition[]])[],
-  { definitions }: SharedDefinitions,
-): ReadonlyMap<string, Module> {
-  const uses = modules.flatMap(([module, roots]) =>
-    [...reachFrom(roots, definitions).keys()].map((name) => ({ name, module })),
-  );
-  return new Map(
-    [...groupBy(uses, ({ name }) => name)].flatMap(([name, [first, ...others]]) =>
-      first && others.length === 0 ? [[name, first.module] as const] : [],
+  definitions: ReadonlyMap<string, Definition>,
+): {
+  readonly common: readonly Definition[];
+  readonly modules: readonly DividedModule<Module>[];
+} {
+  const users = groupBy(
+    modules.flatMap(([module, roots]) =>
+      [...reachFrom(roots, definitions).keys()].map((name) => ({ name, module })),
     ),
+    ({ name }) => name,
   );
+  const byOwner = groupBy(definitions.values(), ({ name }) => {
+    const [first, ...others] = users.get(name) ?? [];
+    return others.length === 0 ? first?.module : undefined;
+  });
+  const divided = modules.map(([module, roots]) => {
+    const own = byOwner.get(module) ?? [];
+    const local = new Set(own.map(({ name }) => name));
+    const used = new Set([...roots, ...own].flatMap(({ uses }) => [...uses]));
+    const imported = [...used].filter((name) => !local.has(name)).sort();
+    return { module, roots, own, imported };
+  });
+  return { common: byOwner.get(undefined) ?? [], modules: divided };
 }
 
 function markAlternatives({ anyOf = [] }: CheckedSchema, parts: ReadonlyMap<string, Part>): void {

@@ -1,4 +1,3 @@
-import { groupBy } from "../../model/group-by.js";
 import { createValueScope, toCamelCase } from "../../model/names.js";
 import { listEventModules, printEventLoaders } from "../prepare/events.js";
 import type { PayloadContext } from "../prepare/types.js";
@@ -7,8 +6,8 @@ import { joinBlocks, joinLines } from "../print/print.js";
 import { toCheckedSchema } from "./checked-schema.js";
 import {
   type Definition,
-  findOwners,
-  type SharedDefinitions,
+  type DividedModule,
+  divideDefinitions,
   shareDefinitions,
 } from "./definitions.js";
 import { printFunction } from "./functions.js";
@@ -34,9 +33,7 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
     const roots = names.flatMap(({ entry }) => shared.roots.get(entry.name) ?? []);
     return [file, roots] as const;
   });
-  const owners = findOwners(modules, shared);
-  const byOwner = groupBy(shared.definitions.values(), ({ name }) => owners.get(name));
-  const common = byOwner.get(undefined) ?? [];
+  const divided = divideDefinitions(modules, shared.definitions);
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   return [
     { path: "validators/index.ts", sources: filesOf(...model.events), body: printLoaders(context) },
@@ -46,29 +43,21 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
       sources,
       body: joinBlocks([
         UNCHECKED,
-        printImports(common, ".", []),
-        ...common.map(printFunction).map((text) => `export ${text}`),
+        printImports(divided.common, ".", []),
+        ...divided.common.map(printFunction).map((text) => `export ${text}`),
       ]),
     },
-    ...modules.map(([file, roots]) => ({
-      path: `validators/${file}.ts`,
+    ...divided.modules.map((each) => ({
+      path: `validators/${each.module}.ts`,
       sources,
-      body: printModule(roots, byOwner.get(file) ?? [], shared),
+      body: printModule(each),
     })),
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
 
-/** @param own The definitions that no other module needs. */
-function printModule(
-  roots: readonly Definition[],
-  own: readonly Definition[],
-  { definitions }: SharedDefinitions,
-): string {
+function printModule({ roots, own, imported }: DividedModule<string>): string {
   const scope = createValueScope([...PROVIDED, "validators"]);
   const named = roots.map((root) => ({ ...root, name: scope.take(toCamelCase(root.name)) }));
-  const local = new Set(own.map(({ name }) => name));
-  const used = new Set([...named, ...own].flatMap(({ uses }) => [...uses]));
-  const imported = [...definitions.keys()].filter((name) => used.has(name) && !local.has(name));
   const entries = roots.map(({ name }, index) => {
     return `  [${JSON.stringify(name)}, ${named[index]?.name ?? ""}],`;
   });

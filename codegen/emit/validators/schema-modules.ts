@@ -1,0 +1,172 @@
+/** Lists the schemas of payloads, and of bodies of routes, by the modules that they are printed into. */
+import { contentsOf, type JsonSchema, type Route, type SchemaModel } from "../../model/model.js";
+import { createValueScope, nameOf, toCamelCase } from "../../model/names.js";
+import { isJson } from "../prepare/call-parameters.js";
+import { printJsonBodies, responseType } from "../prepare/call-types.js";
+import { emitterEntries, listEventModules } from "../prepare/events.js";
+import { printTypeImports, specifierOf } from "../prepare/layout.js";
+import { listResources, readResources } from "../prepare/resources.js";
+import { BODY, responseKey } from "../prepare/type-names.js";
+import type { EmitContext, PayloadContext } from "../prepare/types.js";
+import { escapeComment } from "../print/escape.js";
+import { printTypeImport } from "../print/print.js";
+import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
+
+// ---- Modules of events
+
+export function listPayloadModules(
+  { model, names }: EmitContext,
+  { payloads }: PayloadContext,
+): readonly SchemaModule[] {
+  const own = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
+  return listEventModules(model).map(({ event, file }) => {
+    const entries = emitterEntries(event);
+    const schemas = entries.map((entry): NamedSchema => {
+      const schema = own.get(entry.name);
+      const members = entries.slice(1).map(({ name }) => nameOf(names.schemas, name));
+      return {
+        name: nameOf(names.schemas, entry.name),
+        type: toJsonType(nameOf(names.events, entry.name).payload, model),
+        text: `Payload of \`${escapeComment(entry.name)}\``,
+        ...(schema === undefined ? { members } : { checked: toCheckedSchema(schema) }),
+      };
+    });
+    const types = entries.map(({ name }) => nameOf(names.events, name).payload);
+    const imports = printTypeImport(types, specifierOf("payloads", model.vendor));
+    // The event without an action refers to those of its actions, which must be declared before.
+    return {
+      file,
+      imports: deepen(imports, file),
+      schemas: [...schemas.slice(1), ...schemas.slice(0, 1)],
+    };
+  });
+}
+
+// ---- Modules of routes
+
+export function listRouteModules(
+  context: EmitContext,
+  { model }: PayloadContext,
+): readonly SchemaModule[] {
+  if (!context.model.hasRoutes) return [];
+  const scope = createValueScope();
+  const described = new Map(model.routes.map((route) => [route.key, route]));
+  return listResources(readResources(context)).flatMap(({ path, file: resourceFile, methods }) => {
+    const routes = new Set(methods.filter(({ isFormer }) => !isFormer).map(({ route }) => route));
+    const tables = [...routes]
+      .map((route) => ({
+        route: route.key,
+        schemas: listRouteSchemas(route, described.get(route.key) ?? route, context),
+      }))
+      .filter(({ schemas }) => schemas.length > 0);
+    if (tables.length === 0) return [];
+    const schemas = tables.flatMap((each) => each.schemas);
+    const file = `routes/${resourceFile}`;
+    const types = schemas.flatMap(({ typeNames }) => typeNames);
+    const name = scope.take(`${toCamelCase(path === "" ? "root" : path)}Routes`);
+    return [
+      {
+        file,
+        imports: deepen(printTypeImports(types, context), file),
+        schemas,
+        table: { name, routes: tables },
+      },
+    ];
+  });
+}
+
+/** Lists the schemas of a route: of its body, and of its responses. */
+function listRouteSchemas(
+  route: Route,
+  described: Route,
+  context: EmitContext,
+): readonly RouteSchema[] {
+  const { key } = route;
+  const { model, names } = context;
+  const toSchema = (
+    status: string,
+    subject: string,
+    schema: JsonSchema,
+    type: string,
+    typeNames: readonly string[],
+  ): RouteSchema => ({
+    name: nameOf(names.schemas, responseKey(key, status)),
+    key: status,
+    type: toJsonType(type, model),
+    typeNames,
+    text: `${subject} of \`${escapeComment(key)}\``,
+    checked: toCheckedSchema(schema),
+  });
+  const parameter = context.parameters.find((each) => each.route === route);
+  const contents = contentsOf(described).filter(isJson);
+  const toJson = (body: string) => (hasValues(model) ? body : `AsJson<${body}>`); // or all is `JsonOf`
+  const sent =
+    parameter && contents.length > 0 ? printJsonBodies(parameter, context, toJson) : undefined;
+  const schema = anyOf(contents.map((content) => content.schema));
+  return [
+    ...(sent ? [toSchema(BODY, "Body", schema, sent.type, sent.names)] : []),
+    ...described.responses.flatMap((response) => {
+      const { status, contentType = "" } = response;
+      if (response.schema === undefined || !isJson({ contentTypes: [contentType] })) return [];
+      const reshaped = route.responses.find((each) => each.status === status);
+      const type = responseType(route, status, reshaped?.schema, context);
+      return [toSchema(status, `Response ${status}`, response.schema, type, [type])];
+    }),
+  ];
+}
+
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only, ...others] = schemas;
+  return only === undefined || others.length > 0 ? { anyOf: schemas } : only;
+}
+
+/** Tells whether types have values that JSON does not have. */
+function hasValues({ vendor }: SchemaModel): boolean {
+  return vendor.values !== undefined;
+}
+
+/** Prints the type that JSON has for a type, because schemas check JSON. */
+function toJsonType(type: string, model: SchemaModel): string {
+  return hasValues(model) ? `JsonOf<${type}>` : type;
+}
+
+/** Changes import paths for a module that is inside folders. */
+function deepen(imports: string, file: string): string {
+  return imports.replaceAll('from "./', `from "${"../".repeat(file.split("/").length)}`);
+}
+
+// ---- Types
+
+/** The schemas of one event, or of the routes of one resource. */
+export interface SchemaModule {
+  /** Below `schemas/`, without extension. */
+  readonly file: string;
+  readonly imports: string;
+  readonly schemas: readonly NamedSchema[];
+  /** The constant with the schemas of each route; absent for events. */
+  readonly table?: { readonly name: string; readonly routes: readonly RouteTable[] };
+}
+
+export interface NamedSchema {
+  readonly name: string;
+  /** The type of its values. */
+  readonly type: string;
+  readonly text: string;
+  /** Absent for a schema that is any of {@link members}. */
+  readonly checked?: CheckedSchema;
+  /** The names of alternative schemas. */
+  readonly members?: readonly string[];
+}
+
+/** A schema of a route. */
+export interface RouteSchema extends NamedSchema {
+  /** A status, or {@link BODY}. */
+  readonly key: string;
+  /** The names in the type. */
+  readonly typeNames: readonly string[];
+}
+
+export interface RouteTable {
+  readonly route: string;
+  readonly schemas: readonly RouteSchema[];
+}
