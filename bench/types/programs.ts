@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import type { Question } from "./language-server.js";
 
@@ -28,50 +29,8 @@ const tenNames = [
   ...["issue_comment.created", "check_run.completed", "workflow_run.requested", "star", "fork"],
 ];
 
-/**
- * A hundred paths that both packages type, and that need no parameters but those in the path. `@` stands
- * for an organization, `~` for a repository.
- */
-const TYPED_PATHS = `
-  @/repos /gists /gists/starred /gists/{gist_id}/comments/{comment_id} /gists/{gist_id}/star
-  @/actions/cache/usage-by-repository @/actions/hosted-runners/images/vendor-owned
-  @/actions/hosted-runners/machine-sizes @/actions/oidc/customization/sub
-  @/actions/permissions/artifact-and-log-retention @/actions/permissions/repositories
-  @/actions/permissions/self-hosted-runners/repositories @/actions/runners
-  @/actions/secrets/public-key @/agents/secrets/public-key @/blocks @/campaigns
-  @/code-security/configurations/defaults @/codespaces/secrets/public-key @/copilot/billing/seats
-  @/copilot/content_exclusion @/dependabot/alerts @/dependabot/secrets/public-key @/events
-  @/hooks/{hook_id} @/installation @/interaction-limits/pulls/creation-cap @/issue-types
-  @/members/{username} @/memberships/{username} @/organization-roles @/personal-access-tokens
-  @/projectsV2 @/public_members @/rulesets @/secret-scanning/custom-patterns
-  @/settings/immutable-releases @/teams @/teams/{team_slug}/invitations @/teams/{team_slug}/repos ~
-  ~/actions/cache/retention-limit ~/actions/caches ~/actions/jobs/{job_id}/logs
-  ~/actions/organization-variables ~/actions/permissions/access
-  ~/actions/permissions/fork-pr-workflows-private-repos ~/actions/runners ~/actions/runs/{run_id}
-  ~/actions/runs/{run_id}/concurrency_groups ~/actions/runs/{run_id}/pending_deployments
-  ~/actions/secrets/public-key ~/actions/workflows ~/agents/organization-variables
-  ~/agents/variables ~/automated-security-fixes ~/branches/{branch}/protection
-  ~/branches/{branch}/protection/required_signatures ~/branches/{branch}/protection/restrictions
-  ~/branches/{branch}/protection/restrictions/teams ~/check-runs/{check_run_id}/annotations
-  ~/code-scanning/alerts ~/code-scanning/alerts/{alert_number}/instances
-  ~/code-scanning/default-setup ~/codespaces ~/codespaces/new ~/collaborators
-  ~/collaborators/{username}/permission ~/comments/{comment_id}/reactions
-  ~/commits/{ref}/check-runs ~/commits/{ref}/statuses ~/copilot/cloud-agent/configuration
-  ~/dependabot/secrets ~/dependency-graph/sbom/generate-report ~/deployments/{deployment_id}
-  ~/environments/{environment_name}
-  ~/environments/{environment_name}/deployment_protection_rules/apps
-  ~/environments/{environment_name}/variables ~/git/matching-refs/{ref} ~/hooks
-  ~/hooks/{hook_id}/deliveries ~/installation ~/interaction-limits/pulls/creation-cap ~/issues
-  ~/issues/comments/{comment_id}/reactions ~/issues/{issue_number}/comments
-  ~/issues/{issue_number}/events ~/issues/{issue_number}/parent ~/issues/{issue_number}/sub_issues
-  ~/keys ~/languages ~/milestones/{milestone_number} ~/pages ~/pages/health ~/pulls
-  ~/pulls/comments/{comment_id} ~/pulls/{pull_number}/comments ~/pulls/{pull_number}/merge ~/readme
-  ~/releases/{release_id}
-`
-  .replaceAll("@", "/orgs/{org}")
-  .replaceAll("~", "/repos/{owner}/{repo}")
-  .trim()
-  .split(/\s+/);
+/** A hundred paths that both packages type, and that need no parameters but those in the path. */
+const TYPED_PATHS = readFileSync("bench/types/paths.txt", "utf8").trim().split("\n");
 
 /** The names of methods by their routes. */
 const METHODS: ReadonlyMap<string, string> = new Map(
