@@ -23,7 +23,7 @@ const BUNDLES = [
   ["endpoint", endpoint, 9_720, "@octokit/endpoint", "endpoint"],
   ["endpoint and createClient", endpoint + client, 16_370,
     "@octokit/request", "request"],
-  ["verify", from("typewire/methods", "verify"), 617, "@octokit/webhooks-methods", "verify"],
+  ["verify", from("typewire/methods", "verify"), 635, "@octokit/webhooks-methods", "verify"],
   ["Webhooks", webhooks, undefined, "@octokit/webhooks", "Webhooks"],
   ["Webhooks with the Node middleware", webhooks + node, 13_030,
     "@octokit/webhooks", "Webhooks, createNodeMiddleware"],

@@ -94,7 +94,7 @@ export const editorCases: readonly EditorCase[] = [
     question: "completionInfo",
     ours: `import { endpoint } from "typewire/endpoint";\nendpoint("GET /orgs/{org}/repos", { ¦ });\n`,
     peer: `import { request } from "@octokit/request";\nvoid request("GET /orgs/{org}/repos", { ¦ });\n`,
-    atMost: 0.1,
+    atMost: 0.12, // an answer takes 25 to 37 ms on the same machine
   },
   {
     ...webhookProgram(
