@@ -59,7 +59,7 @@ export function changeAt(
   return changeProperty(added, name, inside, trace);
 }
 
-/** The keywords behind a step that has no name. */
+/** The keywords for the steps into items and into unnamed properties. */
 const KEYWORDS_OF = {
   items: ["items", "prefixItems"],
   others: ["additionalProperties", "patternProperties"],

@@ -10,7 +10,7 @@ import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
 export interface PageStyle<Rule> {
   /** The request for the next page; `undefined` after the last one. */
   next(list: List, rule: Rule, position: Position): RequestOptions | undefined;
-  /** Set if a page like the one before ends the list: a server that ignores the number repeats it forever. */
+  /** Set if a page that equals the one before ends the list: servers that ignore the number repeat it. */
   readonly isNumbered?: true;
 }
 
@@ -48,7 +48,7 @@ export interface List {
  */
 export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
 
-/** Returns what sends the request of a method, and those for the later pages of a list. */
+/** Starts the call of a method. The list that it returns sends the first request, and those for later pages. */
 export type StartCall = (route: string, parameters: UnknownRecord, settings?: CallOptions) => List;
 
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
@@ -82,11 +82,11 @@ async function* iteratePages(
   }
 }
 
-/** Makes a step of the response to a request. The steps of a list share one opener. */
+/** Creates the step for a page from its response. All steps of a list come from one such function. */
 export type OpenPage = (
   request: RequestOptions,
   response: ClientResponse,
-  /** The numbers of pages and items before. */
+  /** The numbers of pages and of items before this page. */
   index?: number,
   countBefore?: number,
   /** The items of the page before, for styles that compare them. */
@@ -164,7 +164,7 @@ export const linkPages: StyleOf<"link"> = {
   },
 };
 
-/** A link, its parameters before the first `rel`, and the value of that (RFC 8288, section 3). */
+/** Matches a link, its parameters before the first `rel`, and the value of `rel` (RFC 8288, section 3). */
 const LINK =
   /<([^<>]*)>(?:\s*;\s*(?!rel\s*=)[^\s=;,<>"]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,<>"]+))?)*\s*;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,<>"]+))/gi;
 
@@ -217,7 +217,7 @@ function isDeclaredLast(
 
 type CountedRule = Extract<Pagination, { style: "offset" | "page" }>;
 
-/** A style whose parameter is a number. An empty page ends the list, if no page before says that it does. */
+/** A style whose parameter is a number. A list ends at a page that says so, or else at an empty page. */
 const countedPages: PageStyle<CountedRule> = {
   isNumbered: true,
   next(list, rule, { request, page: { data }, items, index, count }) {
@@ -251,7 +251,10 @@ function isReached(
   return number !== undefined && number >= least && reached >= number;
 }
 
-/** The size of a full page; `undefined` if unknown, as for a given size whose maximum is not declared. */
+/**
+ * The size of a full page; `undefined` if it is unknown. A size that the caller sets counts only if the
+ * maximum is declared, because the service may send fewer items.
+ */
 function readSize({ size }: CountedRule, url: string, data: unknown): number | undefined {
   if (size === undefined) return undefined;
   if ("body" in size) {

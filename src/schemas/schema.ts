@@ -1,7 +1,7 @@
 /** Schemas by the Standard Schema Spec, version 1 (standardschema.dev). */
 import { check, type Issue, type Plan } from "./rules.js";
 
-/** Makes a schema of a plan (contract K.1). */
+/** Makes a schema from a plan (contract K.1). */
 export function schema<Value>(plan: Plan): Schema<Value> {
   return {
     "~standard": {
@@ -17,7 +17,7 @@ export function schema<Value>(plan: Plan): Schema<Value> {
   };
 }
 
-/** Makes a schema of a plan that contains itself, whose check goes as deep as the value is nested. */
+/** Makes a schema from a plan that contains itself. Its check goes as deep as the value is nested. */
 export function recursiveSchema<Value>(plan: Plan): Schema<Value> {
   const { "~standard": standard } = schema<Value>(plan);
   const validate = (value: unknown): Result<Value> => {

@@ -67,7 +67,7 @@ export class Handlers implements FailureListeners {
   removeListener(eventName: unknown, handler: unknown): void {
     const names = readNames(eventName, expectListenerName);
     const expected = expectHandler(handler);
-    // Any value can be looked up in a map, also the gap of a removed handler.
+    // The list also holds gaps of removed handlers; a `WeakMap` has no entry for them.
     const isIt = (registered: unknown) =>
       registered === expected || this.#passed.get(registered as Handler) === expected;
     for (const name of names) this.#find(name)?.removeNewest(isIt);

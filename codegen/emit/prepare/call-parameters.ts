@@ -111,7 +111,7 @@ function takenNames(
 
 /** The body properties that become keys. */
 interface BodyKeys extends ObjectProperties {
-  /** The names of some other properties are taken. */
+  /** True if other properties cannot be keys, because their names are taken. */
   readonly hasTaken: boolean;
 }
 
