@@ -6,7 +6,7 @@ import type { EmitContext, ModelValues } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { code, type Code, type Imported, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { joinLines, printValue } from "../print/print.js";
-import type { PlannedValues } from "../values/plan-values.js";
+import type { PlannedValues } from "../values/compact-plans.js";
 import type { DeliveryPart } from "./delivery-code.js";
 
 /** Emits the plans of responses and of payloads, where there are values. */

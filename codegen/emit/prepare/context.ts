@@ -8,7 +8,8 @@ import {
 } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import { type Origin, PROJECT_ORIGIN } from "../../model/origin.js";
-import { NO_VALUES, planPayloads, planResponses, sendsValues } from "../values/plan-values.js";
+import { NO_VALUES } from "../values/compact-plans.js";
+import { planPayloads, planResponses, sendsValues } from "../values/plan-values.js";
 import { compileTypes } from "./compile-types.js";
 import { listPayloadSchemas } from "./events.js";
 import { assignComponents, TYPE_FILES } from "./layout.js";

@@ -15,7 +15,7 @@ import type {
 } from "../../model/model.js";
 import type { Origin } from "../../model/origin.js";
 import type { TypeText } from "../print/print.js";
-import type { PlannedValues } from "../values/plan-values.js";
+import type { PlannedValues } from "../values/compact-plans.js";
 
 /** The model and the data that several emitters need. */
 export interface EmitContext extends ListedSchemas {
