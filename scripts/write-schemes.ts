@@ -1,7 +1,7 @@
 /**
- * Writes files from the presets of signatures: `src/signatures/schemes.ts`, with a plan and its code for
- * each, so that no description is parsed at run time; and the lists of their names, for editors and for
- * readers.
+ * Writes files from the presets of signatures. `src/signatures/schemes.ts` has a plan and its code for each
+ * preset, so that no description is parsed at run time. The others list the names of the presets, for
+ * editors and for readers.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";

@@ -1,4 +1,4 @@
-/** One connection to a relay: from its URL to a body, or to an error with a code, and to the end of the body. */
+/** One connection to a relay: requests the stream, and reads its body to the end. Errors have codes. */
 import { quote } from "../messages/expect.js";
 import { createEventReader, type EventSink } from "../streams/event-stream.js";
 import { ignore } from "../webhooks/shortcuts.js";
@@ -50,7 +50,7 @@ export async function followStream(
     await readStream(body, { feed, room: () => reader.room(), silence, signal });
     signal.throwIfAborted();
   } catch (error) {
-    // After an abort, the error only reports the abort; the reason has the cause.
+    // After an abort, the error says only that; the reason of the signal has the cause.
     throw signal.aborted ? signal.reason : error;
   } finally {
     silence.stop();
@@ -112,8 +112,8 @@ async function readStream(body: ReadableStream<Uint8Array>, reading: Reading): P
 }
 
 /**
- * Reads one chunk; returns false at the end. A function of its own, because a suspended
- * function keeps its variables: in a loop, the last chunk would stay in memory during the next read.
+ * Reads one chunk; returns false at the end. It is a function of its own, so that the chunk is freed before
+ * the next read: a loop would keep it in a variable while it waits.
  */
 async function readChunk(
   source: ReadableStreamDefaultReader<Uint8Array>,

@@ -41,7 +41,7 @@ export interface MergedImport {
   readonly merged: ReadonlyMap<string, PresentFile>;
   readonly folder: ReadonlyMap<string, PresentFile>;
   readonly label: Label;
-  /** Entries of other descriptions, which this one has too. */
+  /** Entries that this description and another one have. */
   readonly skipped: ReadonlySet<string>;
 }
 
@@ -98,7 +98,7 @@ function listPlaces({ removable, kept }: Obsolete, entries: Entries): ReadonlySe
 
 // ---- State
 
-/** The schema folder after an import, with everything by which obsolete entries are found. */
+/** The schema folder after an import, with the facts from which obsolete entries are found. */
 interface ImportedState {
   readonly files: ReadonlyMap<string, PresentFile>;
   readonly entries: Entries;
