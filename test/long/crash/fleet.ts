@@ -6,11 +6,14 @@ import type { WorkerSetup } from "./setup.js";
 
 interface Worker {
   readonly pid: number;
-  readonly port: number;
+  /** Resolves to false for a process that ended before it took deliveries. */
+  readonly started: Promise<boolean>;
   /** Settles when the process has ended, whatever the reason. */
   readonly ended: Promise<unknown>;
-  /** When it last said that its thread is free. */
-  heardAt(): number;
+  /** Undefined until the process takes deliveries. */
+  port(): number | undefined;
+  /** Whether a sign of life is overdue. */
+  isSilent(): boolean;
   /** Ends it with SIGKILL, which no process can prepare for. */
   kill(): Promise<void>;
 }
@@ -34,34 +37,35 @@ export async function buildWorker(): Promise<void> {
   });
 }
 
-/** Starts a worker; rejects when it ends before it takes deliveries. */
-async function startWorker(setup: WorkerSetup): Promise<Worker> {
+/** Milliseconds between two looks at a worker, of its start, and of a silence after which it is killed. */
+const WATCH_INTERVAL = 200;
+const START_TIME = 15_000;
+const SILENCE = 2_000;
+
+function startWorker(setup: WorkerSetup): Worker {
   const child: ChildProcess = fork(PROGRAM, [JSON.stringify(setup)], {
     execArgv: [`--max-old-space-size=${HEAP}`],
     stdio: ["ignore", "inherit", "ignore", "ipc"], // a crash prints a page
   });
-  let heardAt = Date.now();
-  child.on("message", () => (heardAt = Date.now()));
+  if (child.pid === undefined) throw new Error("A worker could not be started.");
+  let port: number | undefined;
+  let silentAt = Date.now() + START_TIME;
+  child.once("message", (message) => (port = message as number)); // see worker.ts
+  child.on("message", () => (silentAt = Date.now() + SILENCE));
   const ended = once(child, "exit");
-  const [message] = (await Promise.race([once(child, "message"), ended])) as unknown[];
-  if (child.pid === undefined || typeof message !== "number" || child.exitCode !== null) {
-    throw new Error("A worker ended before it took deliveries.");
-  }
+  const started = Promise.race([once(child, "message"), ended]).then(() => port !== undefined);
   return {
     pid: child.pid,
-    port: message,
+    started,
     ended,
-    heardAt: () => heardAt,
+    port: () => port,
+    isSilent: () => Date.now() > silentAt,
     kill: async () => {
       child.kill("SIGKILL");
       await ended;
     },
   };
 }
-
-/** Milliseconds between two looks at a worker, and of a silence after which it is killed. */
-const WATCH_INTERVAL = 200;
-const SILENCE = 2_000;
 
 /** Workers, and a supervisor that starts each again when it has ended, or kills it when it is silent. */
 export class Fleet {
@@ -80,16 +84,18 @@ export class Fleet {
     this.#watch = setInterval(() => this.#killSilent(), WATCH_INTERVAL);
   }
 
+  /** @throws {Error} if a worker ends before it takes deliveries, which are yet to be sent. */
   async start(count: number): Promise<void> {
     for (let index = 0; index < count; index++) {
-      this.#places.push(await startWorker(this.#setup));
       this.#supervised.push(this.#supervise(index));
+      if (await this.#places[index]?.started) continue;
+      throw new Error("A worker ended before it took deliveries.");
     }
   }
 
   /** The port of one that runs, in turn. */
   findPort(): number | undefined {
-    return this.#places[this.#turn++ % this.#places.length]?.port;
+    return this.#places[this.#turn++ % this.#places.length]?.port();
   }
 
   /** Kills one; the supervisor starts another in its place. */
@@ -104,27 +110,18 @@ export class Fleet {
     await Promise.all(this.#supervised);
   }
 
+  /** A new worker may end before it has said that it runs: what ended the last one is handled again. */
   async #supervise(index: number): Promise<void> {
-    for (;;) {
-      const worker = this.#places[index];
-      if (worker === undefined) return;
+    while (!this.#isStopping) {
+      const worker = startWorker(this.#setup);
+      this.#places[index] = worker;
       await worker.ended;
       this.#places[index] = undefined;
-      if (this.#isStopping) return;
       await this.#onEnded(worker.pid);
-      this.#places[index] = await startWorker(this.#setup);
-      await this.#killIfStopping(index);
     }
-  }
-
-  /** The fleet may have been stopped while a worker started. */
-  async #killIfStopping(index: number): Promise<void> {
-    if (this.#isStopping) await this.#places[index]?.kill();
   }
 
   #killSilent(): void {
-    for (const worker of this.#places) {
-      if (worker !== undefined && Date.now() - worker.heardAt() > SILENCE) void worker.kill();
-    }
+    for (const worker of this.#places) if (worker?.isSilent()) void worker.kill();
   }
 }
