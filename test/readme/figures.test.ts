@@ -41,6 +41,25 @@ describe("the README", () => {
     expect(Math.max(...ratios)).toBeLessThanOrEqual(WORDS.indexOf(most));
   });
 
+  it.each([
+    ["typewire, by route", "request is 16 kB"],
+    ["openapi-fetch", "`openapi-fetch` (3 kB)"],
+    ["@octokit/core", "`@octokit/core` (8 kB)"],
+    ["stripe", "`stripe` (34 kB)"],
+    ["octokit", "`octokit` (44 kB)"],
+    ["openai", "`openai` (87 kB)"],
+    ["typewire, Standard Webhooks", "A verified delivery of Standard Webhooks is 2 kB"],
+    ["svix", "`svix` and `standardwebhooks` are 5 kB"],
+    ["standardwebhooks", "`svix` and `standardwebhooks` are 5 kB"],
+  ])("says how many bytes a program with %s has", (program, sentence) => {
+    const sizes = ["one call", "one verified delivery"].flatMap((name) =>
+      readTable(name).map((row) => [row[name], toNumber(row["bytes"])] as const),
+    );
+    const bytes = new Map(sizes).get(program) ?? Number.NaN;
+    expect(sentence).toMatch(new RegExp(`\\b${Math.round(bytes / 1000)} kB`));
+    expect(readme).toContain(sentence);
+  });
+
   it("says how long type-checking takes beside the peer", () => {
     expect(readme).toContain("type-checking takes less than half the time");
     const rows = readTable("types").filter(

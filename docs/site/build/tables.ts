@@ -25,7 +25,7 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     shows: (_, measure) => measure === "CPU × by hand",
   },
   memory: { unit: "Memory: bytes of a handler, kilobytes of a delivery", shows: () => true },
-  import: { unit: "Milliseconds to import", shows: () => true },
+  import: { unit: "Time of an import, in multiples of the peers'", shows: () => true },
   size: { unit: "Bytes of a bundle, minified and compressed", shows: () => true },
   types: {
     unit: "Cost of the types, in parts of the peer's",
@@ -57,7 +57,7 @@ interface Row {
 }
 
 /** Columns that are not subjects. */
-const BESIDE = /^(?:at most|best|limit, ns|CPU|MB|p\d|TypeScript|.*, (?:µs|ns|s)$)/;
+const BESIDE = /^(?:at most|best|limit, ns|CPU|MB|p\d|TypeScript|.*, (?:µs|ns|ms|s)$)/;
 
 function readRows(table: string, { shows }: Plot): readonly Row[] {
   const lines = table.trim().split("\n").map(splitLine);
@@ -71,7 +71,7 @@ function readRows(table: string, { shows }: Plot): readonly Row[] {
         const isSubject = index > 1 && !BESIDE.test(subject);
         return isSubject && /^[\d.]+$/.test(cell) ? [{ subject, figure: Number(cell) }] : [];
       });
-      const unit = /^(?:ms|bytes|CPU × by hand|× limit)$/.test(measure) ? "" : `, ${measure}`;
+      const unit = /^(?:bytes|CPU × by hand|× limit|× peers)$/.test(measure) ? "" : `, ${measure}`;
       return { label: `${job}${unit}`, bars };
     })
     .filter(({ bars }) => bars.length > 0);
