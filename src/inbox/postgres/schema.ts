@@ -11,7 +11,7 @@ import type {
 import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../store-rules.js";
 
 /**
- * SQL of the migrations: the first step leads to version 1, the second to version 2. Released steps never
+ * SQL of the migrations: the first step leads to version 1, the next one to version 2. Released steps never
  * change. `delivery` has the deliveries, `seen` the ids and digests that duplicates are recognized by.
  * Texts from outside are JSON, because PostgreSQL refuses NUL, and have a hash to be found by, because an
  * index refuses long texts.
@@ -36,7 +36,8 @@ const STEPS: readonly string[] = [
      token text, -- the claim of a running one
      done text not null,
      errors text[] not null,
-     losses integer not null default 0
+     losses integer not null default 0,
+     lease interval not null default '0' -- of a running one, because processes may differ
    );
    create index on delivery (id_hash, seq);
    create index on delivery (order_hash, seq) where state = 'waiting';
@@ -52,9 +53,6 @@ const STEPS: readonly string[] = [
      primary key (id_hash, variant)
    );
    create index on seen (received_at);`,
-  // Length of the lease of a running delivery, because processes may differ. No process of an older
-  // version runs any more, so its running deliveries are lost.
-  `alter table delivery add column lease interval not null default '0';`,
 ];
 
 /** Creates the tables or migrates them, in the transaction of `client`. */

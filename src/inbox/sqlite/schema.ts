@@ -13,7 +13,7 @@ import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../
 import { toBytes, type Row, type SqliteHandle } from "./engine.js";
 
 /**
- * SQL of the migrations: the first step leads to version 1, the second to version 2. Released steps never
+ * SQL of the migrations: the first step leads to version 1, the next one to version 2. Released steps never
  * change.
  *
  * `inbox_work` has the columns that change while a delivery is handled. Its rows are small, because it
@@ -42,7 +42,8 @@ const STEPS: readonly string[] = [
      seq INTEGER PRIMARY KEY, state INTEGER NOT NULL, due INTEGER NOT NULL,
      attempts INTEGER NOT NULL DEFAULT 0, claims INTEGER NOT NULL DEFAULT 0,
      done TEXT NOT NULL DEFAULT '[]', errors TEXT NOT NULL DEFAULT '',
-     order_key TEXT, id_hash INTEGER, losses INTEGER NOT NULL DEFAULT 0
+     order_key TEXT, id_hash INTEGER, losses INTEGER NOT NULL DEFAULT 0,
+     lease INTEGER NOT NULL DEFAULT 0 -- of a running delivery, because processes may differ
    ) STRICT;
    CREATE INDEX inbox_due ON inbox_work (state, due);
    CREATE INDEX inbox_lines ON inbox_work (order_key, state, seq) WHERE order_key IS NOT NULL;
@@ -52,9 +53,6 @@ const STEPS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE inbox_indexed (seq INTEGER NOT NULL) STRICT;
    INSERT INTO inbox_indexed VALUES (0)`,
-  // Length of the lease of a running delivery, because processes may differ. No process of an older
-  // version runs any more, so its running deliveries are lost.
-  `ALTER TABLE inbox_work ADD COLUMN lease INTEGER NOT NULL DEFAULT 0`,
 ];
 
 /** Numbers of the states in the tables. A held delivery waits behind another one of its order key. */
