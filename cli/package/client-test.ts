@@ -1,5 +1,5 @@
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { type PageFacts, printCall, printImport, printNew, toInstance } from "./readme.js";
+import { type PageFacts, printCall, printImport, printNew, toInstance } from "./code.js";
 
 /** Prints the test of a made package. It imports the package by its name, and so tests the `exports`. */
 export function printClientTest(facts: PageFacts): string {
