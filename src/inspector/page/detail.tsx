@@ -1,4 +1,4 @@
-/** One delivery: facts, likely reasons of a failure, actions, and tabs. */
+/** One delivery: facts, likely faults of its signature, actions, and tabs. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { DeliveryAnswer, SignatureFinding } from "../types.js";
 import { nameOf, readContent, type Content } from "./copy.js";
@@ -39,7 +39,7 @@ export function Detail(props: DetailProps) {
   const { selected, versions } = useInspector();
   const version = selected === undefined ? 0 : (versions.get(selected) ?? 0);
   const [delivery, setDelivery] = useState<DeliveryAnswer>();
-  const [problem, setProblem] = useState("");
+  const [error, setError] = useState("");
   useEffect(() => {
     if (selected === undefined) {
       setDelivery(undefined);
@@ -51,12 +51,12 @@ export function Detail(props: DetailProps) {
         (answer) => {
           if (!isCurrent) return;
           setDelivery(answer);
-          setProblem("");
+          setError("");
         },
-        (error: unknown) => {
+        (thrown: unknown) => {
           if (!isCurrent) return;
           setDelivery(undefined);
-          setProblem(error instanceof Error ? error.message : "It could not be loaded.");
+          setError(thrown instanceof Error ? thrown.message : "It could not be loaded.");
         },
       );
     }, PAUSE);
@@ -68,7 +68,7 @@ export function Detail(props: DetailProps) {
   if (selected === undefined) {
     return <p class="nothing">Choose a delivery to see what it holds and what became of it.</p>;
   }
-  if (delivery === undefined) return <p class="nothing">{problem || "Loading…"}</p>;
+  if (delivery === undefined) return <p class="nothing">{error || "Loading…"}</p>;
   return <DeliveryDetail key={delivery.key} delivery={delivery} {...props} />;
 }
 

@@ -316,17 +316,17 @@ function toLocal(time: number): string {
 
 export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const [result, setResult] = useState<InspectedReconciliation>();
-  const [problem, setProblem] = useState("");
+  const [error, setError] = useState("");
   useEffect(() => {
     api
       .reconcile(toQuery(state.filter))
-      .then(setResult, (error: unknown) =>
-        setProblem(error instanceof Error ? error.message : "It failed."),
+      .then(setResult, (thrown: unknown) =>
+        setError(thrown instanceof Error ? thrown.message : "It failed."),
       );
   }, []);
   return (
     <Dialog title="What reconcile proposes" onClose={onClose}>
-      <p role="status">{result?.summary ?? (problem || "Comparing deliveries with the schema…")}</p>
+      <p role="status">{result?.summary ?? (error || "Comparing deliveries with the schema…")}</p>
       {result?.problems.map((text) => (
         <p key={text} class="bad">
           {text}

@@ -120,7 +120,7 @@ function Attempt({
           {duration === undefined ? "" : ` · ${formatDuration(duration)}`}
         </span>
       </h3>
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <ErrorText error={error} />}
       <ul>
         {handlers.map(({ id, duration: own, error: thrown }) => (
           <li key={id}>
@@ -129,7 +129,7 @@ function Attempt({
               {thrown === undefined ? "done" : "failed"}
             </span>
             {own !== undefined && <span class="muted"> {formatDuration(own)}</span>}
-            {thrown !== undefined && <Failure error={thrown} />}
+            {thrown !== undefined && <ErrorText error={thrown} />}
           </li>
         ))}
       </ul>
@@ -137,9 +137,9 @@ function Attempt({
   );
 }
 
-function Failure({ error: { message, stack } }: { error: InspectedError }) {
+function ErrorText({ error: { message, stack } }: { error: InspectedError }) {
   return (
-    <div class="failure">
+    <div class="error">
       <p>{message}</p>
       {stack !== undefined && (
         <details>
