@@ -10,7 +10,7 @@ import type {
 import { readArguments, readTime } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
-import { nameWithAction, readAction } from "../service/event-action.js";
+import { nameWithAction, readAction } from "../service/event-printer.js";
 import { openStore, withStore } from "../service/inbox-store.js";
 import { COLUMNS, makeVisibleLine, truncate, withVisibleText } from "../terminal/terminal.js";
 

@@ -14,8 +14,8 @@ import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
 import { readArguments, readInteger } from "../io/arguments.js";
 import { CommandError, createLog, describeError, UsageError } from "../io/errors.js";
-import { type CliIo, locate } from "../io/io.js";
-import { close, listen, waitForEnd } from "../io/listen.js";
+import { type CliIo, locate, waitForEnd } from "../io/io.js";
+import { close, listen } from "../io/network.js";
 
 const OPTIONS = {
   port: { type: "string", default: "8080" },

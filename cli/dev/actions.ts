@@ -46,13 +46,13 @@ export function createSender({ receiver, secret, url }: SenderOptions): Sender {
   const refresh = ({ id, ...delivery }: Kept): RawDelivery => {
     const { body, headers, method } = delivery;
     const context = { url: delivery.url, method };
-    let refusal: string | undefined;
+    let fault: string | undefined;
     try {
-      refusal = createOwnVerifier().findRefusal(body, toRecord(headers), context);
+      fault = createOwnVerifier().findRefusal(body, toRecord(headers), context);
     } catch {
       return delivery; // the receiver says why
     }
-    if (refusal !== "TIMESTAMP_OUT_OF_TOLERANCE") return delivery;
+    if (fault !== "TIMESTAMP_OUT_OF_TOLERANCE") return delivery;
     return { ...delivery, headers: replaceHeaders(headers, sign(body, id, delivery.url)) };
   };
   const deliver = async (delivery: RawDelivery): Promise<SendResult> => {

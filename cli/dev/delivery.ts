@@ -3,7 +3,7 @@ import type { WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { readPath } from "../../src/signatures/content.js";
 import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
-import { readAction } from "../service/event-action.js";
+import { readAction } from "../service/event-printer.js";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 

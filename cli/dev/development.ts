@@ -14,16 +14,19 @@ import { createDeliveryServer, followRelay } from "./arrivals.js";
 import type { EntryTarget } from "./entry.js";
 import { createForward } from "./forward.js";
 import { hasKeys, readKeys } from "./keys.js";
-import { createPayloadChecker, type PayloadChecker, reconcileWith } from "./payloads.js";
 import { Receiver, type Report } from "./receiver.js";
 import { printReport, printReportAsJson } from "./report.js";
-import { findSecret, type Secret } from "./secret.js";
-import type { Settings } from "./settings.js";
+import { findSecret, type Secret, type Settings } from "./settings.js";
 import { listOtherSecrets } from "../io/arguments.js";
 import { createLog, describeError } from "../io/errors.js";
-import { type CliIo, locate, toolOf } from "../io/io.js";
-import { close, listen, type Listening, waitForEnd } from "../io/listen.js";
+import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
+import { close, listen, type Listening } from "../io/network.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
+import {
+  createPayloadChecker,
+  type PayloadChecker,
+  reconcileWith,
+} from "../service/payload-checker.js";
 import { lacksSchema } from "../service/schema-folder.js";
 import { openService, openStarter, type Service } from "../service/service.js";
 

@@ -25,7 +25,7 @@ export interface Report extends DeliveryFacts {
   readonly receivedAt: number;
   readonly outcome: InspectorOutcome;
   readonly isVerified: boolean;
-  /** The code of the likely reason of a refusal or a failure. */
+  /** The code of the likely fault of a refused delivery, or of the error of a handler. */
   readonly reason: string | undefined;
   readonly findings: readonly Finding[];
   /** Messages of handlers that failed. */
@@ -35,8 +35,8 @@ export interface Report extends DeliveryFacts {
   /** Of a later report on a delivery in an inbox; `undefined` in its first report. */
   readonly stored: StoredReport | undefined;
   readonly forwarded: ForwardResult | undefined;
-  /** Differences between the payload and the schema. */
-  readonly mistakes: readonly string[];
+  /** Deviations of the payload from the schema, in words. */
+  readonly deviations: readonly string[];
 }
 
 export interface StoredReport {
@@ -53,7 +53,7 @@ export interface ReceiverOptions {
   readonly secrets: readonly string[];
   readonly otherSecrets: Readonly<Record<string, string>>;
   readonly forward: Forward | undefined;
-  /** Compares a payload with the schema. */
+  /** Lists the deviations of a payload from the schema, in words. */
   readonly check: (facts: DeliveryFacts) => readonly string[];
   readonly onReport: (report: Report) => void;
 }
@@ -224,7 +224,7 @@ export class Receiver {
     const code = readCode(error) ?? readAnswerCode(answer);
     const { forwarded } = facts;
     const isUndelivered = forwarded !== undefined && !isTaken(forwarded.status ?? 0);
-    const mistakes = isRefused ? [] : this.#options.check(facts);
+    const deviations = isRefused ? [] : this.#options.check(facts);
     return {
       ...facts,
       outcome: isLate
@@ -242,7 +242,7 @@ export class Receiver {
       errors: errors?.map(describe) ?? [],
       status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
       stored: undefined,
-      mistakes,
+      deviations,
     };
   }
 
@@ -262,10 +262,10 @@ export class Receiver {
   #note(report: Report, attempt: number): void {
     const { key, outcome, findings, reason, errors, status, duration, forwarded } = report;
     const { receivedAt: at } = report;
-    const failure = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
+    const message = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
     const entry: InspectedAttempt = {
       ...{ attempt, at, duration },
-      error: failure === undefined || findings.length > 0 ? undefined : { message: failure },
+      error: message === undefined || findings.length > 0 ? undefined : { message },
       handlers: errors.map((message, index) => ({
         id: `handler ${index + 1}`,
         error: { message },

@@ -1,6 +1,6 @@
 /** Recorded deliveries of a real service: the input of the main job and of tests. */
 import { createRequire } from "node:module";
-import { nameWithAction, readAction } from "../../cli/service/event-action.js";
+import { nameWithAction, readAction } from "../../cli/service/event-printer.js";
 import { vendorName, webhookHeaders } from "../../generated/constants.js";
 import { sign } from "../../src/entries/methods.js";
 

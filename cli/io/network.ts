@@ -1,5 +1,10 @@
-/** Sends requests through the proxy of the environment, which `fetch` itself ignores. */
+/** The network of commands: a `fetch` through the proxy of the environment, and servers. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { EnvHttpProxyAgent, Pool } from "undici";
+
+// ---- Requests
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -7,8 +12,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Creates a `fetch` that honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. The
- * first request through a proxy loads the library for it.
+ * Creates a `fetch` that honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case, which
+ * that of Node ignores. The first request through a proxy loads the library for it.
  */
 export function createProxyFetch(env: Environment, direct: typeof fetch): typeof fetch {
   const read = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? "";
@@ -55,4 +60,26 @@ function isClosed(error: Error): boolean {
 function createResetError(cause: Error): Error {
   const error = new Error("The proxy closed the connection.", { cause });
   return Object.assign(error, { code: "ECONNRESET" });
+}
+
+// ---- Servers
+
+export interface Listening {
+  readonly origin: string;
+  readonly port: number;
+}
+
+/** Listens on a port; rejects with the error of the server. */
+export async function listen(server: Server, port: number, host: string): Promise<Listening> {
+  server.listen(port, host);
+  await once(server, "listening");
+  const { address, family, port: open } = server.address() as AddressInfo; // it listens on a port
+  const shown = family === "IPv6" ? `[${address}]` : address;
+  return { origin: `http://${shown}:${open}`, port: open };
+}
+
+/** Closes a server with its connections. */
+export function close(server: Server): void {
+  server.closeAllConnections();
+  server.close();
 }
