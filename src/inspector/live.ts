@@ -2,7 +2,7 @@
 import type { InspectedSummary, InspectorChange, LiveMessage } from "./types.js";
 
 /** Milliseconds in which changes are collected into one message. */
-const PAUSE = 60;
+const MESSAGE_PAUSE = 60;
 /**
  * Milliseconds between signs of life. They keep proxies from closing the connection, and let the page notice
  * that it is dead.
@@ -66,7 +66,7 @@ class LiveClient {
         if (change === "reload" || this.#waiting.size >= MAX_WAITING) this.#isReload = true;
         else this.#waiting.set(change.key, change);
         if (this.#isReload) this.#waiting.clear();
-        this.#pause ??= setTimeout(() => this.#resume(), PAUSE);
+        this.#pause ??= setTimeout(() => this.#resume(), MESSAGE_PAUSE);
       }),
     );
   }

@@ -44,6 +44,11 @@ export interface InspectorSource {
 export type InspectorOutcome =
   "received" | "waiting" | "running" | "done" | "failed" | "dead" | "refused";
 
+/** All outcomes, in the order in which the page lists them. */
+export const OUTCOMES: readonly InspectorOutcome[] = [
+  ...(["received", "waiting", "running", "done", "failed", "dead", "refused"] as const),
+];
+
 /** Filter of deliveries. Everything that is given must match. */
 export interface InspectorFilter {
   /** Name of the event, without an action. */

@@ -3,9 +3,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { InspectedReconciliation } from "../types.js";
 import { copyText } from "./copy.js";
-import { formatPlace, parseJson, pointTo, type JsonNode } from "./json.js";
-import { api, describeSent, run, state, toQuery, useInspector } from "./state.js";
-import { Choice } from "./tabs.js";
+import { formatPlace, parseTree, pointTo, type JsonNode } from "./json.js";
+import { api, describeSent, runAndShow, state, toQuery, useInspector } from "./state.js";
+import { ButtonChoice } from "./tabs.js";
 
 interface DialogProps {
   readonly title: string;
@@ -67,10 +67,10 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
   useEffect(() => {
     if (draft.body === "" && event !== "") loadSample(event);
   }, []);
-  const root = parseJson(body);
+  const root = parseTree(body);
   const send = async () => {
     setSending(true);
-    await run(api.send({ event, body, from: draft.from }), describeSent);
+    await runAndShow(api.send({ event, body, from: draft.from }), describeSent);
     setSending(false);
     setOver(true);
   };
@@ -102,7 +102,7 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
             onInput={({ currentTarget }) => setEvent(currentTarget.value)}
           />
         )}
-        <Choice
+        <ButtonChoice
           label="Form of the payload"
           options={{ json: "JSON", fields: "Fields" }}
           value={form}
@@ -253,7 +253,7 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
   const replay = async () => {
     const describe = ({ count }: { count: number }) =>
       `${count} ${count === 1 ? "delivery is" : "deliveries are"} handled again.`;
-    if (await run(api.replay(which()), describe)) onClose();
+    if (await runAndShow(api.replay(which()), describe)) onClose();
   };
   return (
     <Dialog title="Replay" onClose={onClose}>
@@ -263,7 +263,12 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
           void replay();
         }}
       >
-        <Choice label="Deliveries to replay" options={choices} value={scope} onChange={setScope} />
+        <ButtonChoice
+          label="Deliveries to replay"
+          options={choices}
+          value={scope}
+          onChange={setScope}
+        />
         {scope === "range" && (
           <div class="range">
             <label>

@@ -1,12 +1,11 @@
 /** Filter and list of deliveries. Only the rows in sight are in the document. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { InspectedSummary } from "../types.js";
-import { nameOf } from "./copy.js";
+import { OUTCOMES, type InspectedSummary } from "../types.js";
+import { formatName } from "./copy.js";
 import {
   formatDate,
   formatDuration,
   NO_FILTER,
-  OUTCOMES,
   state,
   useInspector,
   type Filter,
@@ -237,7 +236,7 @@ function Row({ row, at, isSelected, isMarked, onOpen }: RowProps) {
       style={{ transform: `translateY(${at * ROW}px)` }}
       onClick={onClick}
     >
-      <span class="name">{nameOf(row)}</span>
+      <span class="name">{formatName(row)}</span>
       <span class="time">{formatDate(receivedAt)}</span>
       <span class="second">
         <Badge outcome={outcome} />
