@@ -9,7 +9,7 @@ import manifest from "../package.json" with { type: "json" };
 const OF_MANIFEST = /(^ {2}"version": ")[^"]*/m;
 
 /** Files with copies of the version. The first group of a pattern matches what precedes a copy. */
-const COPIES: Readonly<Record<string, RegExp>> = {
+const VERSION_COPIES: Readonly<Record<string, RegExp>> = {
   "src/endpoint/user-agent.ts": /("typewire\/)[^"]*/,
   "schema/vendor.yaml": /(^typesPackage:\n(?: .*\n)*? +version: )\S+/m,
   "package.json": /("typewire-[\w-]+": ")(?=\d)[^"]*/g,
@@ -18,7 +18,7 @@ const COPIES: Readonly<Record<string, RegExp>> = {
   "cli/package.json": OF_MANIFEST,
 };
 
-for (const [path, pattern] of Object.entries(COPIES)) {
+for (const [path, pattern] of Object.entries(VERSION_COPIES)) {
   const text = readFileSync(path, "utf8");
   if (text.search(pattern) < 0) throw new Error(`${path} has no version at ${String(pattern)}.`);
   writeFileSync(

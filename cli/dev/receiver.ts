@@ -6,17 +6,17 @@ import type {
   InspectorOutcome,
 } from "../../src/inspector/types.js";
 import type { MemorySource } from "../../src/inspector/memory-source.js";
-import { createNodeMiddleware, type NodeRequest } from "../../src/middleware/node.js";
 import { explainRefusal, type Finding } from "../../src/signatures/explain/explain-refusal.js";
 import {
   type DeliveryReceiver,
   findReceiver,
-  RECEIVER,
   type WebhooksInstance,
 } from "../../src/webhooks/receiver.js";
 import type { Answer } from "../../src/webhooks/webhook-error.js";
+import { plainMessageOf } from "../io/errors.js";
 import { type DeliveryFacts, type RawDelivery, readFacts, toRecord } from "./delivery.js";
 import type { Forward, ForwardResult } from "./forward.js";
+import { type MiddlewareResult, runMiddleware } from "./run-middleware.js";
 import { StoredDeliveries, type HandedOver, type Stored } from "./stored.js";
 
 /** A delivery with its outcome. */
@@ -58,7 +58,7 @@ export interface ReceiverOptions {
   readonly onReport: (report: Report) => void;
 }
 
-export class Receiver {
+export class DevReceiver {
   readonly #options: ReceiverOptions;
   #webhooks: WebhooksInstance;
   /** Of an inbox: the deliveries that it has stored. */
@@ -118,7 +118,7 @@ export class Receiver {
       source.add({ ...shown, payload: parsed, receivedAt, outcome: "running", attempts });
     if (again !== undefined) source.update(key, { outcome: "running", attempts });
     this.#last = key;
-    const handled = await this.#handle(delivery);
+    const handled = await runMiddleware(this.service, delivery);
     const finish = (isLate: boolean, error: unknown, forwarded?: ForwardResult): void => {
       const duration = performance.now() - start;
       const given = { ...facts, key, receivedAt, duration, forwarded };
@@ -187,36 +187,11 @@ export class Receiver {
     onReport({ ...report, ...{ outcome, errors, duration, stored } });
   }
 
-  /** Runs the middleware as a server would, so that the same rules and answers apply. */
-  async #handle(delivery: RawDelivery): Promise<Handled> {
-    const receiver = this.service;
-    let processed: Promise<unknown> = Promise.resolve(undefined);
-    const state = { isOver: true };
-    const watched: DeliveryReceiver = {
-      ...receiver,
-      verifyAndReceive: (given, ticket) => {
-        state.isOver = false;
-        const result = receiver.verifyAndReceive(given, ticket);
-        processed = result.then(
-          () => void (state.isOver = true),
-          (error: unknown) => ((state.isOver = true), error),
-        );
-        return result;
-      },
-    };
-    // An instance is known by this method alone.
-    const instance = { [RECEIVER]: () => watched } as unknown as WebhooksInstance;
-    const silent = {}; // the report says the same
-    const middleware = createNodeMiddleware(instance, { log: silent });
-    const answer = await new Promise<Answer>((resolve) => {
-      const response = createResponse(resolve);
-      void middleware(createRequest(delivery, receiver.catalog.path), response);
-    });
-    const isLate = !state.isOver;
-    return { answer, processed, isLate, error: isLate ? undefined : await processed };
-  }
-
-  #judge(delivery: RawDelivery, facts: Judged, { answer, error, isLate }: Outcome): Report {
+  #judge(
+    delivery: RawDelivery,
+    facts: Judged,
+    { answer, error, isLate }: MiddlewareResult,
+  ): Report {
     const errors = readErrors(error);
     const isFailed = errors !== undefined;
     const isRefused = !isFailed && (error !== undefined || !isTaken(answer.status));
@@ -239,7 +214,7 @@ export class Receiver {
       isVerified: !isRefused,
       reason: isRefused || isFailed ? (findings[0]?.code ?? code) : undefined,
       findings,
-      errors: errors?.map(describe) ?? [],
+      errors: errors?.map(plainMessageOf) ?? [],
       status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
       stored: undefined,
       deviations,
@@ -289,18 +264,6 @@ export class Receiver {
 
 type Judged = DeliveryFacts & Pick<Report, "key" | "receivedAt" | "duration" | "forwarded">;
 
-interface Outcome {
-  readonly answer: Answer;
-  readonly isLate: boolean;
-  /** The error with which the toolkit rejected. */
-  readonly error: unknown;
-}
-
-interface Handled extends Outcome {
-  /** Resolves with the error of the toolkit when all handlers are done, also after the answer. */
-  readonly processed: Promise<unknown>;
-}
-
 /** The answer of an inbox to a stored delivery. */
 const ACCEPTED: Answer = { status: 202, headers: {}, body: "" };
 
@@ -344,10 +307,6 @@ function readAnswerCode({ body }: Answer): string | undefined {
   }
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function describeForward(forwarded: ForwardResult | undefined): string | undefined {
   if (forwarded === undefined || isTaken(forwarded.status ?? 0)) return undefined;
   return describeTarget(forwarded);
@@ -355,40 +314,4 @@ function describeForward(forwarded: ForwardResult | undefined): string | undefin
 
 export function describeTarget({ target, text }: ForwardResult): string {
   return `Forwarded: ${target} ${text}.`;
-}
-
-/* Requests and responses without a socket */
-
-function createRequest({ method, url, headers, body }: RawDelivery, path: string): NodeRequest {
-  const request = {
-    method,
-    url: path,
-    originalUrl: url,
-    headers: {},
-    rawHeaders: headers.flat(),
-    rawBody: body,
-    complete: true,
-    destroyed: false,
-    readableEnded: true,
-    readableFlowing: null,
-    readableEncoding: null,
-    on: () => request,
-    off: () => request,
-    resume: () => request,
-  };
-  return request;
-}
-
-function createResponse(onEnd: (answer: Answer) => void) {
-  let head: Pick<Answer, "status" | "headers"> = { status: 500, headers: {} };
-  return {
-    headersSent: false,
-    writableEnded: false,
-    destroyed: false,
-    shouldKeepAlive: true,
-    writeHead: (status: number, headers: Record<string, string>) => (head = { status, headers }),
-    write: () => true,
-    end: (body = "") => onEnd({ ...head, body }),
-    destroy: () => onEnd({ ...head, body: "" }),
-  };
 }

@@ -34,7 +34,7 @@ const OPTIONS = {
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 
 /** The command line, with every value checked. */
-export interface Settings {
+export interface DevSettings {
   readonly values: Values;
   readonly entry: Entry | undefined;
   readonly port: number;
@@ -49,7 +49,7 @@ export interface Settings {
 const RANGE = [0, 65_535] as const;
 
 /** @throws UsageError for a wrong option, CommandError for an entry that does not exist. */
-export function readSettings(argv: readonly string[], io: CliIo): Settings {
+export function readDevSettings(argv: readonly string[], io: CliIo): DevSettings {
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one entry"]);
   const { path, relay, serve, forward, "public-url": address } = values;
   if (path !== undefined && !/^\/(?!\/)[^?#\s]*$/.test(path)) {

@@ -34,7 +34,7 @@ interface Followed extends HandedOver {
 }
 
 /** Milliseconds between two looks at deliveries that are not finished. */
-const PAUSE = 200;
+const POLL_PAUSE = 200;
 
 export class StoredDeliveries {
   readonly #source: InspectorSource;
@@ -80,7 +80,7 @@ export class StoredDeliveries {
     const [named] = id === "" ? [] : await this.#source.list({ id, limit: 1, isBrief: true });
     const newest = named
       ? [named]
-      : await this.#source.list({ limit: MAX_SEARCHED, isBrief: true });
+      : await this.#source.list({ limit: MAX_COMPARED, isBrief: true });
     for (const { key, size } of newest) {
       if (size !== body.length && named === undefined) continue;
       const found = await this.#source.get(key);
@@ -101,7 +101,7 @@ export class StoredDeliveries {
     this.#timer = setTimeout(() => {
       this.#look()
         .catch(() => undefined) // the next look tries again
-        .finally(() => this.#schedule(PAUSE));
+        .finally(() => this.#schedule(POLL_PAUSE));
     }, pause);
   }
 
@@ -133,7 +133,7 @@ export class StoredDeliveries {
 }
 
 /** The most deliveries whose bodies are compared with that of a delivery without an id. */
-const MAX_SEARCHED = 50;
+const MAX_COMPARED = 50;
 
 function countEnded({ outcome, attempts }: InspectedDelivery): number {
   return outcome === "running" ? attempts - 1 : attempts;

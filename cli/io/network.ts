@@ -9,7 +9,7 @@ import type { EnvHttpProxyAgent, Pool } from "undici";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Hosts of this machine, which no proxy can reach. */
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+const LOOPBACK_HOST = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
  * Creates a `fetch` that honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case, which
@@ -22,7 +22,7 @@ export function createProxyFetch(env: Environment, direct: typeof fetch): typeof
   let agent: EnvHttpProxyAgent | undefined;
   return async (input, init) => {
     const address = input instanceof Request ? input.url : input;
-    if (LOOPBACK.test(new URL(address).hostname)) return direct(input, init);
+    if (LOOPBACK_HOST.test(new URL(address).hostname)) return direct(input, init);
     const { EnvHttpProxyAgent: Agent, fetch: send, Pool } = await import("undici");
     agent ??= new Agent({
       httpProxy,

@@ -3,7 +3,7 @@ import { CommandError } from "./errors.js";
 import type { CliIo } from "./io.js";
 
 /** An answer to choose. */
-export interface Choice<Value> {
+export interface PromptChoice<Value> {
   readonly value: Value;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export interface Prompt {
   /** Asks until the answer is accepted. */
   askText(question: TextQuestion): Promise<string>;
   /** Asks for one of several choices. An empty line means the first. */
-  choose<Value>(text: string, choices: readonly Choice<Value>[]): Promise<Value>;
+  choose<Value>(text: string, choices: readonly PromptChoice<Value>[]): Promise<Value>;
   close(): void;
 }
 

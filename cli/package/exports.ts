@@ -47,7 +47,7 @@ function isThere(module: string, paths: ReadonlySet<string>): boolean {
 }
 
 /** Difference between `exports` of a manifest and the generated modules. */
-interface Difference {
+interface ExportsChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly exports: Readonly<Record<string, unknown>>;
@@ -87,7 +87,7 @@ function compareExports(
   { project, value }: Manifest,
   out: string,
   paths: ReadonlySet<string>,
-): Difference | undefined {
+): ExportsChange | undefined {
   const folder = toSlashes(relative(project, out));
   const all = new Map(entriesOf(listExports(folder)));
   const present = entriesOf(value["exports"]);

@@ -43,15 +43,15 @@ export async function openService(
   io: CliIo,
   part: "events" | "payloads",
 ): Promise<Service> {
-  return bindService(await readModel(schema, io, part), schema);
+  return bindModel(await readModel(schema, io, part), schema);
 }
 
 /** Binds the runtime to the service that `init` begins with. */
 export function openStarter(): Service {
-  return bindService(readStarter(), "the starter");
+  return bindModel(readStarter(), "the starter");
 }
 
-function bindService(model: SchemaModel, schema: string): Service {
+function bindModel(model: SchemaModel, schema: string): Service {
   const webhooks = expectWebhooks(model, schema);
   const catalog = createCatalog(model, webhooks);
   const scheme = createAnyScheme(webhooks.signature);

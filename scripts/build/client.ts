@@ -95,7 +95,7 @@ export async function buildClient(): Promise<void> {
 /** The sources of all subpaths, by the path of the output without its ending. */
 function readEntries(): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    listEntries().map((name) => {
+    listEntryNames().map((name) => {
       const source = isPassedOn(name) ? name.replace(/^entries/, "runtime") : name;
       return [name.replace(/^entries\//, ""), `./src/${source}.ts`];
     }),
@@ -103,7 +103,7 @@ function readEntries(): Readonly<Record<string, string>> {
 }
 
 /** The entries below `src/`, as the manifest lists their declarations. */
-function listEntries(): readonly string[] {
+function listEntryNames(): readonly string[] {
   const outputs = Object.values(manifest.exports).flatMap((target) =>
     typeof target === "object" && !target.default.startsWith("./dist/data/") ? target.types : [],
   );
@@ -117,7 +117,7 @@ function isPassedOn(name: string): boolean {
 
 /** The declarations of entries without a source, by their paths below `dist/src/`. */
 export function printPassedOn(): readonly (readonly [path: string, text: string])[] {
-  return listEntries()
+  return listEntryNames()
     .filter(isPassedOn)
     .map((name) => {
       const module = nameRuntimeModule(name.replace(/^entries\//, ""));

@@ -5,7 +5,11 @@ import { formatNote, formatReport } from "./report.js";
 import type { Terminal } from "../../cli/terminal/terminal.js";
 
 /** Keeps the receiver up and prints each delivery; shuts down gracefully on SIGINT or SIGTERM. */
-export async function listen(terminal: Terminal, port: number, given?: string): Promise<void> {
+export async function listenForDeliveries(
+  terminal: Terminal,
+  port: number,
+  given?: string,
+): Promise<void> {
   const secret = given ?? randomBytes(16).toString("hex");
   const receiver = await startReceiver(
     secret,

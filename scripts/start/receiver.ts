@@ -32,7 +32,7 @@ export interface DeliveryReport {
   readonly status: number;
 }
 
-export interface Receiver {
+export interface RunningReceiver {
   readonly webhooks: Webhooks;
   readonly url: string;
   close(): void;
@@ -43,7 +43,7 @@ export async function startReceiver(
   secret: string,
   report: (delivery: DeliveryReport) => void,
   port = 0,
-): Promise<Receiver> {
+): Promise<RunningReceiver> {
   const records = new AsyncLocalStorage<DeliveryReport>();
   const webhooks = createRecordedWebhooks(secret, () => records.getStore());
   const server = createServer((request, response) => {

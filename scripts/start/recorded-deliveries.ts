@@ -52,7 +52,7 @@ export type Send = (
 ) => Promise<Response>;
 
 /** Creates a function that sends deliveries over HTTP as the service does: signed bytes, three headers. */
-export function createSender(url: string, secret: string): Send {
+export function createRecordedSender(url: string, secret: string): Send {
   return (id, { name, payload }, changes) => {
     const body = JSON.stringify(payload);
     const headers = {
