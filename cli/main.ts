@@ -29,8 +29,8 @@ export async function runProcess(tool?: Tool): Promise<void> {
       process.stderr.write(`Standard output cannot be written (${error.code ?? error.message}).\n`);
       process.exit(FAILED);
     }
-    // The reader of a pipe, such as `head`, may stop early. The command goes on, so that it writes all
-    // files; a command that waits ends, since no one reads its output.
+    // The reader of a pipe, such as `head`, may stop early. The command goes on and writes all its files.
+    // A command that waits ends, because its output is no longer read.
     interrupt();
   });
   // Ignored, because the exit code still reports the result.
@@ -70,7 +70,7 @@ function findCommand(name: string): CommandEntry | undefined {
   return COMMANDS.find((each) => each.name === name);
 }
 
-/** Prints the help of a command, or the list of all: `typewire help routes` is `typewire routes --help`. */
+/** Prints the help of a command, or the list of all. `typewire help routes` is `typewire routes --help`. */
 async function help([name]: readonly string[], io: CliIo): Promise<number> {
   const entry = name === undefined ? undefined : findCommand(name);
   if (name !== undefined && entry === undefined) return reportMisuse(describeUnknown(name), "", io);

@@ -1,7 +1,7 @@
 /**
  * Copies the version from package.json, the only file in which it is edited, into the runtime's module,
- * the other packages, and the dependencies on them. (The runtime does not import the JSON: that warns on
- * Node 20, and does not work in every bundle.) npm runs this script when it sets a version.
+ * the other packages, and the dependencies on them. The runtime does not import the JSON, because that
+ * prints a warning on Node 20 and does not work in every bundle. npm runs this script when it sets a version.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };

@@ -176,7 +176,7 @@ async function readOutput(
 
 /**
  * Compares the methods and types with those that were generated before.
- * @throws CommandError that names each that users may miss.
+ * @throws CommandError that names each method and type that is gone.
  */
 function expectNoLosses(
   generated: readonly GeneratedFile[],

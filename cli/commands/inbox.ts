@@ -210,7 +210,7 @@ function readStoreFilter({ event, state, since, until, limit }: Invocation["valu
   };
 }
 
-/** Prints a table of 80 columns. Cuts names, but no ids, because other commands take those. */
+/** Prints a table of 80 columns. Cuts names, but no ids, because other commands take ids as arguments. */
 function toTable(deliveries: readonly Listed[], detail: ListDetail): string {
   if (deliveries.length === 0) return "No deliveries.";
   const head = ["received, UTC", "state", "tries", "event", "id"];

@@ -61,7 +61,7 @@ function openRelayStore(file: string | undefined, keepFor: number | undefined): 
     : openSqliteRelayStore(file, { keepFor });
 }
 
-/** Opens the store at once, so that an error is reported now and not with the first delivery. */
+/** Opens the store at once, so that an error is reported before the first delivery. */
 async function openNow(
   relay: RelayServer,
   [name = ""]: readonly string[],
@@ -81,7 +81,7 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** @throws UsageError for anything but a number with a unit. */
+/** @throws UsageError for a text that is not a number with a unit. */
 function readDuration(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, digits = "", unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];

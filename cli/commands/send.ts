@@ -105,12 +105,12 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   return areTaken ? 0 : 1;
 }
 
-/** Gives a payload its own id, if payloads have one, because a receiver drops an id that it knows. */
+/** Sets the id in a payload, if payloads have one, because a receiver drops a delivery whose id it knows. */
 function withId(content: unknown, id: string | undefined, { catalog }: Service): object {
   const changed: Record<string, unknown> = {};
   if (catalog.delivery !== undefined && "body" in catalog.delivery)
     setAt(changed, catalog.delivery.body.split("."), id);
-  return mergeOverrides(content, changed) as object; // of two objects
+  return mergeOverrides(content, changed) as object; // two objects merge into one
 }
 
 /** Waits until the time is over or the command is interrupted. */

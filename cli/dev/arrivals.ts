@@ -11,7 +11,7 @@ import type { DevReceiver } from "./receiver.js";
 
 // ---- Server
 
-/** As in the middlewares. */
+/** Largest body, in bytes; the middlewares have the same limit by default. */
 const MAX_BODY = 25 * 1024 * 1024;
 
 export interface DeliveryServerOptions {
@@ -86,7 +86,7 @@ export function followRelay(receiver: DevReceiver, options: RelayOptions): Relay
   const bringing = {
     ...service,
     receiveRelayed: async (given: object) => {
-      const delivery = given as RelayedDelivery; // as the relay's client makes it
+      const delivery = given as RelayedDelivery; // the relay's client makes it
       await receiver.receive(toRaw(delivery, String(options.publicUrl ?? options.url), format));
     },
   };

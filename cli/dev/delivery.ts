@@ -12,7 +12,7 @@ export interface RawDelivery {
   readonly method: string;
   /** The address that the service sent to, which some services sign. */
   readonly url: string;
-  /** In the order of the request, repeated ones too. */
+  /** Headers in the order of the request, with repeated ones. */
   readonly headers: HeaderList;
   readonly body: Uint8Array;
   /** True for a delivery from a relay, which does not send it again. */

@@ -33,7 +33,7 @@ import { openService, openStarter, type Service } from "../service/service.js";
 export class Development {
   readonly #settings: DevSettings;
   readonly #io: CliIo;
-  /** The same, which shows escapes as they are: for coloured text. */
+  /** The same streams, but escapes stay as they are, for coloured text. */
   readonly #screen: CliIo;
   readonly #service: Service;
   readonly #isStarter: boolean;
@@ -370,7 +370,7 @@ export class Development {
 
 const PAGE_HOST = "127.0.0.1";
 
-/** Milliseconds that running handlers of an inbox get before it returns their deliveries to the store. */
+/** Milliseconds for running handlers of an inbox to end. It then returns their deliveries to the store. */
 const DRAIN_TIME = 2_000;
 
 function isInUse(error: unknown): boolean {

@@ -25,7 +25,7 @@ export interface ForwardResult {
 const CONNECTION_HEADERS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|proxy-.*)$/i;
 
-/** In milliseconds. */
+/** Milliseconds until the target has to answer. */
 const TIMEOUT = 30_000;
 
 /** Characters of an answer that are shown. */

@@ -32,7 +32,7 @@ export interface Report extends DeliveryFacts {
   readonly errors: readonly string[];
   readonly status: number;
   readonly duration: number;
-  /** Of a later report on a delivery in an inbox; `undefined` in its first report. */
+  /** Set in later reports on a delivery in an inbox; `undefined` in the first one. */
   readonly stored: StoredReport | undefined;
   readonly forwarded: ForwardResult | undefined;
   /** Deviations of the payload from the schema, in words. */
@@ -61,7 +61,7 @@ export interface ReceiverOptions {
 export class DevReceiver {
   readonly #options: ReceiverOptions;
   #webhooks: WebhooksInstance;
-  /** Of an inbox: the deliveries that it has stored. */
+  /** Deliveries that the inbox has stored; `undefined` for a toolkit. */
   #stored: StoredDeliveries | undefined;
   #last: string | undefined;
 
@@ -271,7 +271,7 @@ function openStored(webhooks: WebhooksInstance): StoredDeliveries | undefined {
   return isInbox(webhooks) ? new StoredDeliveries(webhooks) : undefined;
 }
 
-/** Lists the errors of one attempt; the inbox has some for the attempt as a whole. */
+/** Lists the errors of one attempt: that of the attempt as a whole, and those of its handlers. */
 function listErrors(
   history: readonly InspectedAttempt[] = [],
   attempt: number | undefined,

@@ -24,7 +24,7 @@ export interface Stored {
 }
 
 interface Followed extends HandedOver {
-  /** The key of the inbox. */
+  /** Key of the delivery in the inbox. */
   readonly storedKey: string;
   readonly isDuplicate: boolean;
   /** State and number of attempts at the last look. */
@@ -75,7 +75,7 @@ export class StoredDeliveries {
     return [...this.#followed.values()];
   }
 
-  /** Finds the newest delivery under the id; a service without ids has others in the inbox. */
+  /** Finds the newest delivery with the id, or with the body if the service sends no ids. */
   async #find({ id, body }: HandedOver): Promise<InspectedDelivery | undefined> {
     const [named] = id === "" ? [] : await this.#source.list({ id, limit: 1, isBrief: true });
     const newest = named
@@ -132,7 +132,7 @@ export class StoredDeliveries {
   }
 }
 
-/** The most deliveries whose bodies are compared with that of a delivery without an id. */
+/** The most stored deliveries whose bodies are compared with the body of a delivery without an id. */
 const MAX_COMPARED = 50;
 
 function countEnded({ outcome, attempts }: InspectedDelivery): number {

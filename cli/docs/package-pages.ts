@@ -9,7 +9,7 @@ import { readMarkdown } from "./markdown.js";
 import { describeReceiving } from "./receiving-page.js";
 import { listSidebarEntries, type Site } from "./site-folder.js";
 
-/** Files of a package that the site has in another form, by their pages. */
+/** Pages of the site, by the file of the package that they replace. */
 const PAGES_BY_FILE: Readonly<Record<string, string>> = {
   "README.md": "",
   "CHANGELOG.md": "changelog",

@@ -34,12 +34,12 @@ export type PrintedPage = SitePage & {
   readonly settings?: Readonly<Record<string, unknown>>;
 };
 
-/** The tools beside the command line, as the build packs it, or in this repository. */
+/** Folders that may hold the tools: one beside the packed command line, one in this repository. */
 const TEMPLATES = ["../site/", "../../docs/site/"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** Files of the tools. The manifest is written without what only this repository needs. */
+/** Files of the tools, besides their manifest, which is written without the tools of this repository alone. */
 export const TEMPLATE_FILES = [
   "astro.config.mjs",
   "src/content.config.ts",

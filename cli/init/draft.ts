@@ -44,7 +44,7 @@ export function draftStarter(packageName: string): SchemaDraft {
 }
 
 /**
- * Imports descriptions one after the other. Of different facts, the first counts. Names the service after
+ * Imports descriptions one after the other. If they differ in a fact, the first one counts. Names the service after
  * the package, because a title makes poor identifiers.
  * @throws CommandError for a description that cannot be imported.
  */

@@ -7,7 +7,7 @@ import { UsageError } from "../io/errors.js";
 /** Rule of npm for new packages. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-/** Dependencies of the package, whose names it cannot have. */
+/** Names of the dependencies, which the package itself cannot have. */
 const RESERVED_NAMES = ["typewire-runtime", "typewire-cli", "typescript", "@types/node"];
 
 /** Complains about a text that cannot be the name of the package. */

@@ -12,8 +12,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LOOPBACK_HOST = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Creates a `fetch` that honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case, which
- * that of Node ignores. The first request through a proxy loads the library for it.
+ * Creates a `fetch` that honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. Node's
+ * own ignores them. The first request through a proxy loads the library for it.
  */
 export function createProxyFetch(env: Environment, direct: typeof fetch): typeof fetch {
   const read = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? "";
@@ -37,8 +37,8 @@ export function createProxyFetch(env: Environment, direct: typeof fetch): typeof
 }
 
 /**
- * Makes a request fail when the proxy closes the connection. The library takes that for the end of an idle
- * connection, and would connect again without a pause.
+ * Makes a request fail when the proxy closes the connection. The library would treat it as an idle
+ * connection that has ended, and connect again without a pause.
  */
 function failAtOnce(options: Pool.Options): Pool.Options {
   const { connect } = options;

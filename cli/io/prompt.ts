@@ -68,7 +68,7 @@ function isTerminal(stream: NodeJS.WritableStream): boolean {
   return "isTTY" in stream && stream.isTTY === true;
 }
 
-/** Creates a reader that keeps lines from before their question: a script sends all at once. */
+/** Creates a reader of lines. It keeps lines that come before their question: a script sends all at once. */
 function createLineReader(lines: Interface): (prompt: string) => Promise<string> {
   const early: string[] = [];
   let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;

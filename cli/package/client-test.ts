@@ -35,7 +35,7 @@ export function printClientTest(facts: PageFacts): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** False for a service that signs further values, which only the sender knows. */
+/** False for a service that signs further headers, whose values only the sender knows. */
 function canReceive({ model, examples, has }: PageFacts): boolean {
   const { webhooks } = model.vendor;
   if (webhooks === undefined || examples.event === undefined || !has("testing")) return false;

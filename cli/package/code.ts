@@ -99,7 +99,7 @@ export function printClient({ vendor }: SchemaModel): string {
   return options.length === 0 ? "createClient()" : `createClient({ ${options.join(", ")} })`;
 }
 
-/** Prints the first credential; with those that it needs, an object by their names. */
+/** Prints the first credential; if it needs others, an object with all of them by name. */
 function printAuth({ name: vendor, sending }: Vendor): string {
   const [first, ...others] = sending.auth;
   const beside = others.filter(({ name }) => first?.with?.includes(name) === true);

@@ -175,7 +175,7 @@ function findInstalled(self: string): Installed | undefined {
   const root = parts.slice(0, end).join(sep);
   const list = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(list)) return undefined;
-  const { packages } = JSON.parse(readFileSync(list, "utf8")) as { packages?: unknown }; // as npm writes it
+  const { packages } = JSON.parse(readFileSync(list, "utf8")) as { packages?: unknown }; // npm writes it so
   const entries = Object.entries(isMap(packages) ? packages : {}).flatMap(([path, entry]) => {
     const resolved = isMap(entry) ? entry["resolved"] : undefined;
     const isTop = path.lastIndexOf("node_modules/") === 0;

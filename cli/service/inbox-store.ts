@@ -37,7 +37,9 @@ async function createStore(name: string, io: CliIo, use: Use): Promise<InboxStor
   return use === "look" ? openSqliteReader(path) : openSqliteStore(path);
 }
 
-/** Accepts an inbox of an older version, too: opening it for a change updates it. */
+/**
+ * Expects an inbox in the store. Accepts one of an older version, because opening it for a change updates it.
+ */
 async function expectInbox(name: string, io: CliIo): Promise<void> {
   const store = await createStore(name, io, "look");
   try {

@@ -131,7 +131,7 @@ function createSampler(model: SchemaModel): (event: string) => SampleModule {
   const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   return (event) => {
     const own = payloads.filter(({ entry }) => entry.event === event);
-    // The payload of a delivery is an object.
+    // `createSample` returns any value, but payloads of deliveries are objects.
     const sample = (schema: (typeof own)[number]["schema"]) => () =>
       createSample(schema, settings) as object;
     return { samples: new Map(own.map(({ entry, schema }) => [entry.name, sample(schema)])) };

@@ -13,9 +13,9 @@ import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions } from "./bundle.js";
 import { PLATFORMS } from "./runtime.js";
 
-/** Puts the middlewares into their half: a receiver needs one, and a file costs more than the code. */
+/** Groups that become one file each: loading another file would take longer than the code in it. */
 const GROUPS = [
-  // Includes the calls of methods, which need a client: another file would cost more than their code.
+  // Includes the calls of methods, which need a client.
   {
     name: "client",
     test: /\/src\/(?:client\/|sdk\/(?:calls|methods)\.|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
@@ -110,7 +110,7 @@ function listEntryNames(): readonly string[] {
   return outputs.flatMap((output) => /^\.\/dist\/src\/(.+)\.d\.ts$/.exec(output)?.[1] ?? []);
 }
 
-/** True for an entry that binds nothing: without a source, it is the runtime's module of its name. */
+/** True for an entry without a source: it is the runtime's module of that name. */
 function isPassedOn(name: string): boolean {
   return !existsSync(`src/${name}.ts`);
 }

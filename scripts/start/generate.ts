@@ -7,7 +7,7 @@ import { COLUMNS, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 /** The script that `npm run codegen` starts as well. */
 export const GENERATOR = fileURLToPath(new URL("../codegen.ts", import.meta.url));
 
-/** The most lines that are shown: after a change of many files, all would fill the screen. */
+/** The most lines that are shown, so that a change of many files does not fill the screen. */
 const MAX_LINES = 6;
 
 /**

@@ -4,7 +4,10 @@ import { startReceiver } from "./receiver.js";
 import { formatNote, formatReport } from "./report.js";
 import type { Terminal } from "../../cli/terminal/terminal.js";
 
-/** Keeps the receiver up and prints each delivery; shuts down gracefully on SIGINT or SIGTERM. */
+/**
+ * Keeps the receiver up and prints each delivery; shuts down gracefully on SIGINT or SIGTERM. A module of its
+ * own, because `npm start` loads it after its first line.
+ */
 export async function listenForDeliveries(
   terminal: Terminal,
   port: number,

@@ -27,7 +27,7 @@ export interface DeliveryReport {
   name: string;
   /** The name under which each handler that ran was registered; `any` for the one of all events. */
   readonly handlers: string[];
-  /** The log of the middleware: the reasons of a refusal or a failure. */
+  /** Log lines of the middleware: the fault of a refused delivery, or an error. */
   readonly reasons: string[];
   readonly status: number;
 }

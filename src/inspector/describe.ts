@@ -7,7 +7,7 @@ export type DescribedSchema = boolean | { readonly [keyword: string]: unknown };
 export interface DescribePayloadOptions {
   /** Finds the schema of a `$ref`. Default: one that is inside the schema itself (`#/…`). */
   readonly resolve?: ((reference: string) => DescribedSchema | undefined) | undefined;
-  /** Differences that a validator has found. */
+  /** Deviations that a validator has found. */
   readonly deviations?: readonly Deviation[] | undefined;
 }
 
@@ -50,7 +50,7 @@ export function describePayload(
 type SchemaObject = Readonly<Record<string, unknown>>;
 type Resolve = (reference: string) => DescribedSchema | undefined;
 
-/** Follows references and compositions. Of alternatives, keeps the ones that the value may match. */
+/** Follows references and compositions. Keeps only alternatives that the value may match. */
 function expand(
   schemas: readonly unknown[],
   value: unknown,

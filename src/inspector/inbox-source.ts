@@ -287,7 +287,7 @@ async function replayInbox(
   );
 }
 
-/** Replays each state by a call of its own: without a state, an inbox takes dead deliveries alone. */
+/** Replays each state by a call of its own, because an inbox replays only dead deliveries without a state. */
 async function replayKeys(inbox: InspectableInbox, keys: readonly string[]): Promise<number> {
   const dead = await inbox.replay({ keys, state: "dead" });
   return dead + (await inbox.replay({ keys, state: "done" }));

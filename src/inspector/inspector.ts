@@ -223,7 +223,7 @@ async function runAction(
   } catch (error) {
     if (error instanceof ApiError) throw error;
     settings.log.error(`The inspector's \`${name}\` failed.`, error);
-    // The person who pressed the button may read it: it is an error of their own project.
+    // Shown to the person who pressed the button, because the error is of their own project.
     const message = error instanceof Error ? error.message : "It failed.";
     return respondError(502, "ACTION_FAILED", message);
   }
@@ -296,7 +296,7 @@ function answerLive({ source, signal }: InspectorSettings, request: Request): Re
 async function answerBody({ source }: InspectorSettings, query: URLSearchParams) {
   const { body } = await findDelivery(source, query);
   if (body === undefined) return respondError(404, "NOT_KEPT", "The body is not kept.");
-  // Never a type that a browser would show: a body may be HTML.
+  // A type that no browser shows, because a body may be HTML.
   return respond(200, attach("delivery.bin", "application/octet-stream"), copyBytes(body));
 }
 

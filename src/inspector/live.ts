@@ -15,7 +15,7 @@ type Watch = (listener: (change: InspectorChange) => void) => () => void;
 
 /**
  * Streams the changes of a source until the client leaves or one of `signals` is aborted. A slow client gets
- * only the last state of each delivery, so that little waits for it.
+ * only the last state of each delivery, so that few changes wait in memory.
  */
 export function createLiveStream(
   watch: Watch,

@@ -81,7 +81,7 @@ class Parser {
   }
 }
 
-/** Shows a value that holds no others, as JSON. */
+/** Prints a single value as JSON, and the number of entries for an object or an array. */
 export function formatLeaf(node: JsonNode): string {
   if (node.kind === "string") return JSON.stringify(node.value);
   if (node.kind === "object")

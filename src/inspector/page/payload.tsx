@@ -12,7 +12,7 @@ import {
 } from "./json.js";
 
 interface TreeRow {
-  /** JSON Pointer; repeated keys have the same. */
+  /** JSON Pointer, which repeated keys share. */
   readonly at: string;
   readonly key: string;
   readonly node: JsonNode;
