@@ -58,9 +58,9 @@ export interface InspectorFilter {
   readonly id?: string | undefined;
   /** Text that the body contains; ASCII letters match in either case. */
   readonly text?: string | undefined;
-  /** Earliest arrival, in milliseconds since 1970. */
+  /** Lower limit of the arrival, in milliseconds since 1970. */
   readonly since?: number | undefined;
-  /** End of the arrivals, which is not included. */
+  /** Upper limit of the arrival, exclusive. */
   readonly until?: number | undefined;
   /** The `key`s of deliveries. */
   readonly keys?: readonly string[] | undefined;

@@ -5,6 +5,7 @@ import { formatName } from "./copy.js";
 import {
   formatDate,
   formatDuration,
+  isFiltered,
   NO_FILTER,
   state,
   useInspector,
@@ -24,7 +25,6 @@ export function FilterBar() {
       action: hasAction ? name.slice(dot + 1) : "",
     });
   };
-  const isFiltered = Object.values(filter).some((value) => value !== "");
   return (
     <form class="filter" role="search" onSubmit={(submit) => submit.preventDefault()}>
       <input
@@ -71,7 +71,11 @@ export function FilterBar() {
         value={filter.id}
         onInput={({ currentTarget }) => state.setFilter({ id: currentTarget.value.trim() })}
       />
-      <button type="button" disabled={!isFiltered} onClick={() => state.setFilter(NO_FILTER)}>
+      <button
+        type="button"
+        disabled={!isFiltered(filter)}
+        onClick={() => state.setFilter(NO_FILTER)}
+      >
         Clear
       </button>
     </form>
@@ -189,13 +193,11 @@ export function DeliveryList({ onOpen }: { readonly onOpen: () => void }) {
 
 function Nothing({ list }: { readonly list: string }) {
   if (list === "loading") return null;
-  const { filter } = state;
-  const isFiltered = Object.values(filter).some((value) => value !== "");
   return (
     <p class="nothing">
       {list === "failed"
         ? "The deliveries could not be loaded."
-        : isFiltered
+        : isFiltered(state.filter)
           ? "No delivery matches the filter."
           : "No deliveries yet. They appear here as they arrive."}
     </p>

@@ -64,6 +64,10 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { event: "", action: "", outcome: "", id: "", text: "" };
 
+export function isFiltered(filter: Filter): boolean {
+  return Object.values(filter).some((value) => value !== "");
+}
+
 export function toQuery({ event, action, outcome, id, text }: Filter): Record<string, string> {
   const given = Object.entries({ event, action, outcome, id, text });
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
