@@ -202,15 +202,7 @@ export class DevReceiver {
     const deviations = isRefused ? [] : this.#options.check(facts);
     return {
       ...facts,
-      outcome: isLate
-        ? "running"
-        : isRefused
-          ? "refused"
-          : isFailed || isUndelivered
-            ? "failed"
-            : this.#stored === undefined
-              ? "done"
-              : "waiting",
+      outcome: isLate ? "running" : this.#chooseOutcome(isRefused, isFailed || isUndelivered),
       isVerified: !isRefused,
       reason: isRefused || isFailed ? (findings[0]?.code ?? code) : undefined,
       findings,
@@ -219,6 +211,12 @@ export class DevReceiver {
       stored: undefined,
       deviations,
     };
+  }
+
+  #chooseOutcome(isRefused: boolean, isFailed: boolean): InspectorOutcome {
+    if (isRefused) return "refused";
+    if (isFailed) return "failed";
+    return this.#stored === undefined ? "done" : "waiting";
   }
 
   #explain({ body, headers, url, method }: RawDelivery, now: number): readonly Finding[] {
@@ -241,9 +239,9 @@ export class DevReceiver {
     const entry: InspectedAttempt = {
       ...{ attempt, at, duration },
       error: message === undefined || findings.length > 0 ? undefined : { message },
-      handlers: errors.map((message, index) => ({
+      handlers: errors.map((text, index) => ({
         id: `handler ${index + 1}`,
-        error: { message },
+        error: { message: text },
       })),
     };
     const { source } = this.#options;
@@ -252,9 +250,7 @@ export class DevReceiver {
       source.update(key, {
         ...{ outcome, status, duration },
         history: [...before, entry],
-        findings: findings.map(({ code, message, advice }) => ({
-          ...{ code, text: message, hint: advice },
-        })),
+        findings: findings.map(({ code, message: text, advice }) => ({ code, text, hint: advice })),
         note: forwarded === undefined ? undefined : describeTarget(forwarded),
       });
     });

@@ -138,12 +138,12 @@ export function expectToken(token: string): string {
 
 /** Compares digests, so that the time reveals nothing about the token. */
 export async function isToken(given: string | null, token: string): Promise<boolean> {
-  const [left, right] = await Promise.all([hashText(given ?? ""), hashText(token)]);
+  const [left, right] = await Promise.all([hashToken(given ?? ""), hashToken(token)]);
   let difference = 0;
   for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);
   return difference === 0;
 }
 
-async function hashText(text: string): Promise<Uint8Array> {
+async function hashToken(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

@@ -37,7 +37,7 @@ async function request<Answer>(url: string, init?: RequestInit): Promise<Answer>
   throw new Error(error);
 }
 
-function post<Answer>(name: string, input: object): Promise<Answer> {
+function postAction<Answer>(name: string, input: object): Promise<Answer> {
   const headers = { "content-type": "application/json", "x-typewire-inspector": TOKEN };
   return request(`api/${name}`, { method: "POST", headers, body: JSON.stringify(input) });
 }
@@ -47,9 +47,9 @@ export const api = {
   sample: (event: string) => request<{ payload: unknown }>(createUrl("sample", { event })),
   reconcile: (filter: Query) =>
     request<InspectedReconciliation>(createUrl("reconciliation", filter)),
-  replay: (which: InspectorFilter) => post<{ count: number }>("replay", which),
-  resend: (key: string) => post<SendResult>("resend", { key }),
-  send: (delivery: DeliveryToSend) => post<SendResult>("send", delivery),
+  replay: (which: InspectorFilter) => postAction<{ count: number }>("replay", which),
+  resend: (key: string) => postAction<SendResult>("resend", { key }),
+  send: (delivery: DeliveryToSend) => postAction<SendResult>("send", delivery),
 };
 
 // ---- Filter
