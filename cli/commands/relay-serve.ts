@@ -12,7 +12,7 @@ import {
 } from "../../src/relay/server/relay-server.js";
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
-import { readArguments, readInteger } from "../io/arguments.js";
+import { readArguments, readInteger, readRelayToken } from "../io/arguments.js";
 import { CommandError, createLog, describeError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen } from "../io/network.js";
@@ -32,7 +32,7 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
   const { values } = readArguments(argv, OPTIONS);
   const port = readInteger("port", values.port, [0, 65_535]);
   const channels = values.channel.length === 0 ? undefined : values.channel;
-  const token = values.token ?? (io.env["RELAY_TOKEN"] || undefined);
+  const token = readRelayToken(values, io);
   if (values.inspector && channels?.includes(PAGE_SEGMENT)) {
     throw new UsageError(
       `A channel is named ${PAGE_SEGMENT}; --inspector needs this name for its pages.`,

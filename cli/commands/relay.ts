@@ -2,6 +2,7 @@ import { connectRelay } from "../../src/relay/connect-relay.js";
 import {
   readArguments,
   readHeaders,
+  readRelayToken,
   readSecret,
   readTarget,
   readUrl,
@@ -83,7 +84,8 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   }
   expectRelay(address);
   const url = readUrl("The URL of the relay", address);
-  const { forward, "public-url": publicAddress, token = env["RELAY_TOKEN"] } = values;
+  const { forward, "public-url": publicAddress } = values;
+  const token = readRelayToken(values, io);
   const forwardTo = forward === undefined ? undefined : readTarget(forward);
   const publicUrl =
     publicAddress === undefined ? undefined : readUrl("The public URL", publicAddress);

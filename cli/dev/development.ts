@@ -16,8 +16,8 @@ import { createForward } from "./forward.js";
 import { hasKeys, watchKeys } from "./keys.js";
 import { DevReceiver, type Report } from "./receiver.js";
 import { printReport, printReportAsJson } from "./report.js";
-import { findSecret, type Secret, type DevSettings } from "./settings.js";
-import { listOtherSecrets } from "../io/arguments.js";
+import { findSecret, type DevSecret, type DevSettings } from "./settings.js";
+import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
 import { createLog, describeError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
@@ -37,7 +37,7 @@ export class Development {
   readonly #screen: CliIo;
   readonly #service: Service;
   readonly #isStarter: boolean;
-  readonly #secret: Secret;
+  readonly #secret: DevSecret;
   readonly #checker: PayloadChecker;
   readonly #source: MemorySource;
   readonly #receiver: DevReceiver;
@@ -74,7 +74,7 @@ export class Development {
       readonly screen: CliIo;
       readonly service: Service;
       readonly isStarter: boolean;
-      readonly secret: Secret;
+      readonly secret: DevSecret;
       readonly own: WebhooksInstance;
       readonly loaded: EntryTarget | undefined;
     },
@@ -291,8 +291,7 @@ export class Development {
 
   async #startRelays(): Promise<void> {
     const { serve, relay, values } = this.#settings;
-    const { env, fetch: send } = this.#io;
-    const token = values.token ?? (env["RELAY_TOKEN"] || undefined);
+    const token = readRelayToken(values, this.#io);
     if (serve !== undefined) {
       const server = createRelayServer({ token, log: createLog(this.#io.err) });
       this.#closing.push(() => void server.close());
@@ -302,7 +301,7 @@ export class Development {
       this.#io.err(`Relay: ${url}`);
       await this.#follow(new URL(url), token, fetch);
     }
-    if (relay !== undefined) await this.#follow(relay, token, send);
+    if (relay !== undefined) await this.#follow(relay, token, this.#io.fetch);
   }
 
   async #follow(url: URL, token: string | undefined, send: typeof fetch): Promise<void> {

@@ -76,7 +76,7 @@ export function readDevSettings(argv: readonly string[], io: CliIo): DevSettings
 // ---- Secret
 
 /** The secret that verifies and signs deliveries. */
-export interface Secret {
+export interface DevSecret {
   readonly text: string;
   /** True for one that was made for this run. */
   readonly isSample: boolean;
@@ -86,7 +86,7 @@ export async function findSecret(
   values: Values,
   scheme: SignatureScheme,
   io: CliIo,
-): Promise<Secret> {
+): Promise<DevSecret> {
   const isGiven =
     values.secret !== undefined ||
     values["secret-file"] !== undefined ||

@@ -199,3 +199,11 @@ export function listOtherSecrets({ env }: CliIo): Readonly<Record<string, string
   );
   return Object.fromEntries(found);
 }
+
+/** The token of a relay: that of `--token`, or else of the variable RELAY_TOKEN. */
+export function readRelayToken(
+  { token }: { readonly token?: string | undefined },
+  { env }: CliIo,
+): string | undefined {
+  return token ?? (env["RELAY_TOKEN"] || undefined);
+}

@@ -47,15 +47,15 @@ export const ACTIONS: ReadonlyMap<string, ApiAction> = new Map<string, ApiAction
       count: await offered(source, "replay")(readInspectorFilter(input)),
     }),
   ],
-  ["resend", ({ source }, { key }) => offered(source, "resend")(expectText(key, "`key`"))],
+  ["resend", ({ source }, { key }) => offered(source, "resend")(requireText(key, "`key`"))],
   ["send", ({ source }, input) => offered(source, "send")(readDelivery(input))],
 ]);
 
 function readDelivery({ event, body, from }: Input): DeliveryToSend {
   return {
-    event: expectText(event, "`event`"),
-    body: expectText(body, "`body`"),
-    from: from === undefined ? undefined : expectText(from, "`from`"),
+    event: requireText(event, "`event`"),
+    body: requireText(body, "`body`"),
+    from: from === undefined ? undefined : requireText(from, "`from`"),
   };
 }
 
@@ -84,7 +84,7 @@ const MAX_KEYS = 10_000;
 function readInspectorFilter(input: Input): InspectorFilter {
   const text = (name: string): string | undefined => {
     const value = input[name];
-    return value === undefined || value === "" ? undefined : expectText(value, `\`${name}\``);
+    return value === undefined || value === "" ? undefined : requireText(value, `\`${name}\``);
   };
   const number = (name: string): number | undefined => {
     const value = input[name];
@@ -115,7 +115,7 @@ function readInspectorFilter(input: Input): InspectorFilter {
 function readDeliveryKeys(keys: unknown): readonly string[] | undefined {
   if (keys === undefined) return undefined;
   if (Array.isArray(keys) && keys.length <= MAX_KEYS)
-    return keys.map((key) => expectText(key, "An element of `keys`"));
+    return keys.map((key) => requireText(key, "An element of `keys`"));
   throw new ApiError(400, "BAD_REQUEST", `\`keys\` is not an array of up to ${MAX_KEYS} strings.`);
 }
 
@@ -123,7 +123,7 @@ function withoutAbsent(filter: InspectorFilter): InspectorFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-function expectText(value: unknown, what: string): string {
+function requireText(value: unknown, what: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new ApiError(400, "BAD_REQUEST", `${what} is not a text.`);
 }
@@ -203,7 +203,7 @@ export async function findDelivery(
   source: InspectorSource,
   query: URLSearchParams,
 ): Promise<InspectedDelivery> {
-  const found = await source.get(expectText(query.get("key"), "`key`"));
+  const found = await source.get(requireText(query.get("key"), "`key`"));
   if (found !== undefined) return found;
   throw new ApiError(404, "NOT_FOUND", "The delivery is not kept any more.");
 }
@@ -248,7 +248,7 @@ export async function* walk(
 }
 
 async function readSample({ source }: ApiSettings, query: URLSearchParams) {
-  const event = expectText(query.get("event"), "`event`");
+  const event = requireText(query.get("event"), "`event`");
   return { payload: await offered(source, "sample")(event) };
 }
 

@@ -51,10 +51,10 @@ interface InboxSummary {
 interface InboxDelivery extends InboxSummary {
   readonly body: Uint8Array;
   readonly done: readonly string[];
-  readonly errors: readonly InboxError[];
+  readonly errors: readonly KeptError[];
 }
 
-interface InboxError {
+interface KeptError {
   readonly attempt: number;
   readonly at: number;
   readonly handler: string;

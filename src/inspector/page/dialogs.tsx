@@ -271,24 +271,8 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
         />
         {scope === "range" && (
           <div class="range">
-            <label>
-              From
-              <input
-                type="datetime-local"
-                step={1}
-                value={since}
-                onInput={({ currentTarget }) => setSince(currentTarget.value)}
-              />
-            </label>
-            <label>
-              Until
-              <input
-                type="datetime-local"
-                step={1}
-                value={until}
-                onInput={({ currentTarget }) => setUntil(currentTarget.value)}
-              />
-            </label>
+            <TimeField label="From" value={since} onChange={setSince} />
+            <TimeField label="Until" value={until} onChange={setUntil} />
           </div>
         )}
         <p class="muted">
@@ -303,6 +287,26 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (time: string) => void;
+}
+
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        step={1}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
   );
 }
 
