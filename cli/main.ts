@@ -29,8 +29,8 @@ export async function runProcess(tool?: Tool): Promise<void> {
       process.stderr.write(`Standard output cannot be written (${error.code ?? error.message}).\n`);
       process.exit(FAILED);
     }
-    // The reader of a pipe, such as `head`, may stop early. The command goes on, so that it writes all
-    // files; a command that waits ends, since no one reads its output.
+    // The reader of a pipe, such as `head`, may stop early. The command goes on and writes all its files.
+    // A command that waits ends, because its output is no longer read.
     interrupt();
   });
   // Ignored, because the exit code still reports the result.
@@ -48,13 +48,13 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
     return 0;
   }
   const entry = findCommand(name);
-  if (entry === undefined) return refuse(describeUnknown(name), "", io);
+  if (entry === undefined) return reportMisuse(describeUnknown(name), "", io);
   if (asksForHelp(rest)) return help([name], io);
   const { run } = await entry.load();
   try {
     return await run(rest, io);
   } catch (error) {
-    if (error instanceof UsageError) return refuse(error.message, name, io);
+    if (error instanceof UsageError) return reportMisuse(error.message, name, io);
     io.err(makeVisible(describeError(error)));
     return FAILED;
   }
@@ -70,10 +70,10 @@ function findCommand(name: string): CommandEntry | undefined {
   return COMMANDS.find((each) => each.name === name);
 }
 
-/** Prints the help of a command, or the list of all: `typewire help routes` is `typewire routes --help`. */
+/** Prints the help of a command, or the list of all. `typewire help routes` is `typewire routes --help`. */
 async function help([name]: readonly string[], io: CliIo): Promise<number> {
   const entry = name === undefined ? undefined : findCommand(name);
-  if (name !== undefined && entry === undefined) return refuse(describeUnknown(name), "", io);
+  if (name !== undefined && entry === undefined) return reportMisuse(describeUnknown(name), "", io);
   const { command, folders, defaultCommand } = toolOf(io);
   const text = entry === undefined ? printOverview() : (await entry.load()).HELP;
   const more = `\n\n  ${command} help   lists all commands`;
@@ -101,7 +101,7 @@ function describeUnknown(name: string): string {
 }
 
 /** Reports a wrong command line. `init` is run where no package is installed yet. */
-function refuse(message: string, name: string, io: CliIo): number {
+function reportMisuse(message: string, name: string, io: CliIo): number {
   const { command: own } = toolOf(io);
   const isAnywhere = own === COMMAND && (name === "" || name === "init");
   const words = [isAnywhere ? COMMAND_ANYWHERE : own, name, "--help"].filter((word) => word !== "");

@@ -11,7 +11,7 @@ import { PROJECT, type Tool } from "../cli/io/tool.js";
 import { main } from "../cli/main.js";
 import { buildInspectorPage } from "./build/inspector.js";
 import {
-  createSender,
+  createRecordedSender,
   readRecordedDeliveries,
   type RecordedDelivery,
 } from "./start/recorded-deliveries.js";
@@ -20,7 +20,7 @@ import {
 const CLONE: Tool = { ...PROJECT, command: "npm run --silent typewire --" };
 
 /** The events whose deliveries are loaded. */
-const EVENTS = ["issues", "push", "pull_request", "ping", "star", "release"];
+const LOADED_EVENTS = ["issues", "push", "pull_request", "ping", "star", "release"];
 const PER_EVENT = 3;
 
 await buildInspectorPage();
@@ -53,14 +53,14 @@ function start(): Promise<number> {
       const [first] = deliveries;
       // A line break at the end of the secret is a common mistake.
       if (url !== undefined && !hasSecret && first !== undefined)
-        void createSender(url, `${secret}\n`)("a-wrong-signature", first);
+        void createRecordedSender(url, `${secret}\n`)("a-wrong-signature", first);
     },
   });
 }
 
 function chooseDeliveries(): readonly RecordedDelivery[] {
   const all = readRecordedDeliveries();
-  return EVENTS.flatMap((event) =>
+  return LOADED_EVENTS.flatMap((event) =>
     all.filter(({ name }) => name === event).slice(0, PER_EVENT),
   ).reverse();
 }

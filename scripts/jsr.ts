@@ -10,7 +10,7 @@ import manifest from "../src/runtime/package.json" with { type: "json" };
 
 const FOLDER = ".cache/jsr";
 /** Matches the module of an import or export among declarations. */
-const SPECIFIER = /(?<=\b(?:from |import\()"\.[^"\n]*)\.js(?=")/g;
+const SPECIFIER_ENDING = /(?<=\b(?:from |import\()"\.[^"\n]*)\.js(?=")/g;
 
 function changeFile(path: string, change: (text: string) => string): void {
   const file = join(FOLDER, path);
@@ -23,7 +23,7 @@ cpSync("src/runtime/README.md", join(FOLDER, "README.md"));
 cpSync("LICENSE", join(FOLDER, "LICENSE"));
 for (const path of readdirSync(join(FOLDER, "dist/types"), { recursive: true, encoding: "utf8" })) {
   if (path.endsWith(".d.ts"))
-    changeFile(join("dist/types", path), (text) => text.replace(SPECIFIER, ".d.ts"));
+    changeFile(join("dist/types", path), (text) => text.replace(SPECIFIER_ENDING, ".d.ts"));
 }
 const exported: Record<string, string> = {};
 for (const [name, target] of Object.entries(manifest.exports)) {

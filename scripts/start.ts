@@ -5,15 +5,16 @@
  */
 import { randomBytes } from "node:crypto";
 import { USER_AGENT } from "../src/endpoint/user-agent.js";
-import { readArguments, USAGE, type Arguments } from "./start/arguments.js";
+import { readStartArguments, USAGE, type StartArguments } from "./start/arguments.js";
+import { plainMessageOf } from "../cli/io/errors.js";
 import { createTerminal } from "../cli/terminal/terminal.js";
 
 async function main(): Promise<number> {
-  let given: Arguments;
+  let given: StartArguments;
   try {
-    given = readArguments(process.argv.slice(2));
+    given = readStartArguments(process.argv.slice(2));
   } catch (error) {
-    console.error(`${messageOf(error)}\n\n${USAGE}`);
+    console.error(`${plainMessageOf(error)}\n\n${USAGE}`);
     return 2;
   }
   const terminal = createTerminal(process.stdout);
@@ -28,18 +29,14 @@ async function main(): Promise<number> {
     const { generate } = await import("./start/generate.js");
     return demonstrate(terminal, randomBytes(16).toString("hex"), generate);
   }
-  const { listen } = await import("./start/listen.js");
+  const { listenForDeliveries } = await import("./start/listen.js");
   try {
-    await listen(terminal, given.port, process.env["WEBHOOK_SECRET"]);
+    await listenForDeliveries(terminal, given.port, process.env["WEBHOOK_SECRET"]);
     return 0;
   } catch (error) {
-    console.error(`The receiver could not listen on port ${given.port}: ${messageOf(error)}`);
+    console.error(`The receiver could not listen on port ${given.port}: ${plainMessageOf(error)}`);
     return 1;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 process.exitCode = await main();

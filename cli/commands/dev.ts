@@ -1,5 +1,5 @@
 import { Development } from "../dev/development.js";
-import { readSettings } from "../dev/settings.js";
+import { readDevSettings } from "../dev/settings.js";
 import { SECRET_HELP } from "../io/arguments.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
@@ -43,7 +43,7 @@ Examples:
 
 export async function run(argv: readonly string[], given: CliIo): Promise<number> {
   const io = withVisibleText(given);
-  const settings = readSettings(argv, io);
+  const settings = readDevSettings(argv, io);
   const development = await Development.open(settings, io, given);
   try {
     await development.start();

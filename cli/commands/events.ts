@@ -1,7 +1,7 @@
 import type { Event } from "../../codegen/model/model.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
-import { list, type Listing } from "../service/listing.js";
+import { runListing, type Listing } from "../service/listing.js";
 
 export const HELP = `Lists the webhook events of the schema folder.
 
@@ -18,7 +18,7 @@ Examples:
   npx typewire events created
   npx typewire events --json | jq -r '.[].name'`;
 
-const EVENTS: Listing<Event> = {
+const EVENT_LISTING: Listing<Event> = {
   noun: "events",
   read: ({ events }) => events,
   nameOf: ({ name }) => name,
@@ -37,7 +37,7 @@ const EVENTS: Listing<Event> = {
 };
 
 export function run(argv: readonly string[], io: CliIo): Promise<number> {
-  return list(argv, io, EVENTS);
+  return runListing(argv, io, EVENT_LISTING);
 }
 
 function namesOf({ name, actions }: Event): readonly string[] {

@@ -19,8 +19,7 @@ import { isGenerated, type Origin } from "../../codegen/model/origin.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";
-import { type CliIo, locate, toolOf, withProgress } from "../io/io.js";
-import { waitForEnd } from "../io/listen.js";
+import { type CliIo, locate, toolOf, waitForEnd, withProgress } from "../io/io.js";
 import { COMMAND, findProject, FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
 import { expectManifest } from "../package/manifest.js";
@@ -53,7 +52,7 @@ Examples:
   npx typewire generate --watch
   npx typewire generate --schema acme/schema --out acme/src/generated`;
 
-interface Options {
+interface GenerateOptions {
   readonly schema: string;
   readonly out: string;
   readonly check: boolean;
@@ -94,7 +93,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
 }
 
 /** Generates at each save until `io.signal` aborts. Prints the error of a failed run, and goes on. */
-async function generateAtEachSave(options: Options, io: CliIo): Promise<number> {
+async function generateAtEachSave(options: GenerateOptions, io: CliIo): Promise<number> {
   const stopped = waitForEnd(io.signal).then(() => "stopped" as const);
   const folder = watchFolder(options.schema);
   try {
@@ -112,7 +111,7 @@ async function generateAtEachSave(options: Options, io: CliIo): Promise<number> 
 }
 
 /** Writes the client, or only compares it (`--check`); resolves to the exit code. */
-async function generateOnce(options: Options, io: CliIo): Promise<number> {
+async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number> {
   const { schema, out, check: isCheck } = options;
   const { model, generated } = isCheck
     ? await generateFiles(options, createMemo(), io) // a new memo, to find errors of the stored one
@@ -121,7 +120,9 @@ async function generateOnce(options: Options, io: CliIo): Promise<number> {
   const present = await readOutput(out, apiFileOf(originOf(out, io)), generated);
   if (!isCheck && !options.accept) expectNoLosses(generated, present, options, io);
   const plan = planOutput(generated, present);
-  const isInSync = isCheck ? reportPlan(plan, options, io) : await write(plan, generated, out, io);
+  const isInSync = isCheck
+    ? reportPlan(plan, options, io)
+    : await writeOutput(plan, generated, out, io);
   const paths = new Set(generated.map(({ path }) => path));
   const entryPoints = await updateExports(paths, options, io);
   if (options.examples) await writeExamples(schema, model, paths, io);
@@ -129,7 +130,7 @@ async function generateOnce(options: Options, io: CliIo): Promise<number> {
   return isInSync && entryPoints !== "stale" ? 0 : 1;
 }
 
-async function generateFiles({ schema, out }: Options, memo: Memo, io: CliIo) {
+async function generateFiles({ schema, out }: GenerateOptions, memo: Memo, io: CliIo) {
   const files = await readSchemaFolder(schema);
   if (files.length === 0) {
     throw new CommandError(`Found no YAML in ${schema}. Name the schema folder with --schema.`);
@@ -175,12 +176,12 @@ async function readOutput(
 
 /**
  * Compares the methods and types with those that were generated before.
- * @throws CommandError that names each that users may miss.
+ * @throws CommandError that names each method and type that is gone.
  */
 function expectNoLosses(
   generated: readonly GeneratedFile[],
   present: ReadonlyMap<string, string>,
-  { out }: Options,
+  { out }: GenerateOptions,
   io: CliIo,
 ): void {
   const apiFile = apiFileOf(originOf(out, io));
@@ -223,7 +224,11 @@ async function expectNoLinks(out: string): Promise<void> {
 }
 
 /** Prints the differences that a check found; returns true if there are none. */
-function reportPlan(plan: OutputPlan, { schema, out, update }: Options, io: CliIo): boolean {
+function reportPlan(
+  plan: OutputPlan,
+  { schema, out, update }: GenerateOptions,
+  io: CliIo,
+): boolean {
   const lines = describePlan(plan);
   if (lines.length === 0) {
     io.out(`${out} is in sync with ${schema}.`);
@@ -235,7 +240,7 @@ function reportPlan(plan: OutputPlan, { schema, out, update }: Options, io: CliI
 }
 
 /** Writes only files that differ, so that the others keep their modification time. */
-async function write(
+async function writeOutput(
   plan: OutputPlan,
   generated: readonly GeneratedFile[],
   out: string,

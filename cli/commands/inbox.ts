@@ -7,10 +7,11 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../../src/inbox/store.js";
+import { parseJson } from "../../src/inspector/describe.js";
 import { readArguments, readTime } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
-import { nameWithAction, readAction } from "../service/event-action.js";
+import { nameWithAction, readAction } from "../service/event-printer.js";
 import { openStore, withStore } from "../service/inbox-store.js";
 import { COLUMNS, makeVisibleLine, truncate, withVisibleText } from "../terminal/terminal.js";
 
@@ -55,21 +56,21 @@ const OPTIONS = {
   limit: { type: "string" },
 } as const;
 
-const STATES: readonly string[] = ["waiting", "running", "done", "dead"];
+const STATE_NAMES: readonly string[] = ["waiting", "running", "done", "dead"];
 const DEFAULT_LIMIT = 50;
 
-interface Call {
+interface Invocation {
   readonly id: string | undefined;
   readonly values: ReturnType<typeof readInboxArguments>["values"];
   readonly io: CliIo;
 }
 
 /** The subcommands. Each resolves to its output. */
-const SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<string>>> = {
+const SUBCOMMANDS: Readonly<Record<string, (call: Invocation) => Promise<string>>> = {
   stats,
-  list: (call) => list(call, "without errors"),
+  list: (call) => listStored(call, "without errors"),
   dead: ({ values, ...call }) =>
-    list({ ...call, values: { ...values, state: "dead" } }, "with errors"),
+    listStored({ ...call, values: { ...values, state: "dead" } }, "with errors"),
   show,
   replay,
   move,
@@ -92,7 +93,7 @@ function readInboxArguments(argv: readonly string[]) {
   return readArguments(argv, OPTIONS, [1, 2, EXPECTED]);
 }
 
-async function stats({ values, io }: Call): Promise<string> {
+async function stats({ values, io }: Invocation): Promise<string> {
   const found = await withStore(values.store, io, (store) => store.stats());
   if (values.json) return JSON.stringify(found, null, 2);
   const { oldestWaiting, ...counts } = found;
@@ -101,10 +102,10 @@ async function stats({ values, io }: Call): Promise<string> {
   return [...lines, ...(counts.waiting === 0 ? [] : [age])].join("\n");
 }
 
-type Detail = "with errors" | "without errors";
+type ListDetail = "with errors" | "without errors";
 
-async function list({ values, io }: Call, detail: Detail): Promise<string> {
-  const filter = readFilter(values);
+async function listStored({ values, io }: Invocation, detail: ListDetail): Promise<string> {
+  const filter = readStoreFilter(values);
   const { limit = DEFAULT_LIMIT } = filter;
   const found = await withStore(values.store, io, (store) =>
     readList(store, { ...filter, limit }, values.action),
@@ -119,7 +120,7 @@ interface Listed extends DeliverySummary {
 }
 
 /** Number of bodies that are read at once. */
-const PIECE = 10;
+const BODIES_AT_ONCE = 10;
 
 async function readList(
   store: InboxStore,
@@ -128,10 +129,14 @@ async function readList(
 ): Promise<readonly Listed[]> {
   const listed: Listed[] = [];
   for (let before: string | undefined; listed.length < filter.limit;) {
-    const limit = Math.min(PIECE, filter.limit - listed.length);
+    const limit = Math.min(BODIES_AT_ONCE, filter.limit - listed.length);
     const piece = await store.read({ ...filter, before, limit });
     for (const { body, digest: _, done: __, errors, ...summary } of piece) {
-      listed.push({ ...summary, action: readAction(parse(body), path), lastError: errors.at(-1) });
+      listed.push({
+        ...summary,
+        action: readAction(parseJson(body), path),
+        lastError: errors.at(-1),
+      });
     }
     if (piece.length < limit) break;
     before = piece.at(-1)?.key;
@@ -139,16 +144,7 @@ async function readList(
   return listed;
 }
 
-/** Returns `undefined` for a body that is not JSON, such as a form. */
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
-async function show({ id, values, io }: Call): Promise<string> {
+async function show({ id, values, io }: Invocation): Promise<string> {
   if (id === undefined) {
     throw new UsageError("The argument is missing; expected the id of a delivery.");
   }
@@ -159,12 +155,12 @@ async function show({ id, values, io }: Call): Promise<string> {
   return JSON.stringify({ ...others, body: new TextDecoder().decode(body) }, null, 2);
 }
 
-async function replay({ id, values, io }: Call): Promise<string> {
+async function replay({ id, values, io }: Invocation): Promise<string> {
   if (id === undefined && !values.dead) {
     throw new UsageError("The argument is missing; expected an id, or --dead.");
   }
   const state = id === undefined ? "dead" : undefined;
-  const filter: StoreFilter = { ...readFilter(values), state, id };
+  const filter: StoreFilter = { ...readStoreFilter(values), state, id };
   const restart = async (store: InboxStore): Promise<number> => {
     const count = await store.replay(filter);
     if (id !== undefined && count === 0) throw explainMissing(id, await store.get(id));
@@ -184,7 +180,7 @@ function explainMissing(id: string, found: StoredDelivery | undefined): CommandE
   );
 }
 
-async function move({ values, io }: Call): Promise<string> {
+async function move({ values, io }: Invocation): Promise<string> {
   if (values.to === undefined) throw new UsageError("--to is missing; expected a store.");
   const from = await openStore(values.store, io, "look");
   const to = await openStore(values.to, io, "fill");
@@ -197,9 +193,9 @@ async function move({ values, io }: Call): Promise<string> {
   }
 }
 
-function readFilter({ event, state, since, until, limit }: Call["values"]): StoreFilter {
-  if (state !== undefined && !STATES.includes(state)) {
-    throw new UsageError(`--state is ${state}; expected ${STATES.join(", ")}.`);
+function readStoreFilter({ event, state, since, until, limit }: Invocation["values"]): StoreFilter {
+  if (state !== undefined && !STATE_NAMES.includes(state)) {
+    throw new UsageError(`--state is ${state}; expected ${STATE_NAMES.join(", ")}.`);
   }
   const count = limit === undefined ? undefined : Number(limit);
   if (count !== undefined && !(Number.isSafeInteger(count) && count > 0)) {
@@ -214,12 +210,12 @@ function readFilter({ event, state, since, until, limit }: Call["values"]): Stor
   };
 }
 
-/** Prints a table of 80 columns. Cuts names, but no ids, because other commands take those. */
-function toTable(deliveries: readonly Listed[], detail: Detail): string {
+/** Prints a table of 80 columns. Cuts names, but no ids, because other commands take ids as arguments. */
+function toTable(deliveries: readonly Listed[], detail: ListDetail): string {
   if (deliveries.length === 0) return "No deliveries.";
   const head = ["received, UTC", "state", "tries", "event", "id"];
   const rows = deliveries.map(({ receivedAt, state, attempts, name, action, id, isConflict }) => [
-    toTime(receivedAt).slice(5), // without the year
+    printTime(receivedAt).slice(5), // without the year
     state,
     String(attempts).padStart(5),
     makeVisibleLine(nameWithAction(name, action)),
@@ -263,18 +259,18 @@ function toText(delivery: StoredDelivery): string {
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const lines = [
     `${makeVisibleLine(name)}  ${makeVisibleLine(id)}`,
-    `${state}, received ${toTime(receivedAt)} UTC, ${tries}, ${body.length} bytes`,
+    `${state}, received ${printTime(receivedAt)} UTC, ${tries}, ${body.length} bytes`,
     ...(isConflict ? [CONFLICT] : []),
     ...(losses > 0 ? [`processes that stopped while they handled it: ${losses}`] : []),
     ...(done.length > 0 ? [`handlers done: ${done.map(makeVisibleLine).join(", ")}`] : []),
     ...errors.flatMap(({ attempt, at, handler, message }) => [
-      `attempt ${attempt}, ${toTime(at)} UTC${handler === "" ? "" : `, handler ${makeVisibleLine(handler)}`}:`,
+      `attempt ${attempt}, ${printTime(at)} UTC${handler === "" ? "" : `, handler ${makeVisibleLine(handler)}`}:`,
       `  ${makeVisibleLine(message)}`,
     ]),
   ];
   return `${lines.join("\n")}\n\n${new TextDecoder().decode(body)}`;
 }
 
-function toTime(milliseconds: number): string {
+function printTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -12,10 +12,10 @@ import {
 } from "../../src/relay/server/relay-server.js";
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
-import { readArguments, readInteger } from "../io/arguments.js";
+import { readArguments, readInteger, readRelayToken } from "../io/arguments.js";
 import { CommandError, createLog, describeError, UsageError } from "../io/errors.js";
-import { type CliIo, locate } from "../io/io.js";
-import { close, listen, waitForEnd } from "../io/listen.js";
+import { type CliIo, locate, waitForEnd } from "../io/io.js";
+import { close, listen } from "../io/network.js";
 
 const OPTIONS = {
   port: { type: "string", default: "8080" },
@@ -32,11 +32,13 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
   const { values } = readArguments(argv, OPTIONS);
   const port = readInteger("port", values.port, [0, 65_535]);
   const channels = values.channel.length === 0 ? undefined : values.channel;
-  const token = values.token ?? (io.env["RELAY_TOKEN"] || undefined);
-  if (values.inspector && channels?.includes(PAGES)) {
-    throw new UsageError(`A channel is named ${PAGES}; --inspector needs this name for its pages.`);
+  const token = readRelayToken(values, io);
+  if (values.inspector && channels?.includes(PAGE_SEGMENT)) {
+    throw new UsageError(
+      `A channel is named ${PAGE_SEGMENT}; --inspector needs this name for its pages.`,
+    );
   }
-  const store = openStore(values.store && locate(io, values.store), readDuration(values.keep));
+  const store = openRelayStore(values.store && locate(io, values.store), readDuration(values.keep));
   const relay = createRelayServer({ store, channels, token, log: createLog(io.err) });
   const shown = channels ?? [createChannel()];
   await openNow(relay, shown, values.store);
@@ -45,7 +47,7 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
     values.inspector ? withPages(relay, listener, { token, io }) : listener,
   );
   const { origin } = await listen(server, port, values.host);
-  for (const line of describe(origin, shown, channels === undefined)) io.err(line);
+  for (const line of describeAddresses(origin, shown, channels === undefined)) io.err(line);
   if (values.inspector) for (const line of describePages(origin, shown, token)) io.err(line);
   await waitForEnd(io.signal);
   await relay.close();
@@ -53,13 +55,13 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
   return 0;
 }
 
-function openStore(file: string | undefined, keepFor: number | undefined): RelayStore {
+function openRelayStore(file: string | undefined, keepFor: number | undefined): RelayStore {
   return file === undefined
     ? openMemoryRelayStore({ keepFor })
     : openSqliteRelayStore(file, { keepFor });
 }
 
-/** Opens the store at once, so that an error is reported now and not with the first delivery. */
+/** Opens the store at once, so that an error is reported before the first delivery. */
 async function openNow(
   relay: RelayServer,
   [name = ""]: readonly string[],
@@ -79,7 +81,7 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** @throws UsageError for anything but a number with a unit. */
+/** @throws UsageError for a text that is not a number with a unit. */
 function readDuration(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, digits = "", unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
@@ -91,7 +93,11 @@ function readDuration(text: string | undefined): number | undefined {
 }
 
 /** Lists the addresses for the service and for followers. */
-function describe(origin: string, channels: readonly string[], isNew: boolean): readonly string[] {
+function describeAddresses(
+  origin: string,
+  channels: readonly string[],
+  isNew: boolean,
+): readonly string[] {
   const title = `A new channel. The service sends to it, and \`typewire relay\` follows it:`;
   return [
     `Listening on ${origin}`,
@@ -103,9 +109,9 @@ function describe(origin: string, channels: readonly string[], isNew: boolean): 
 /* Pages */
 
 /** The first segment of the path of a page. The second one is the channel. */
-const PAGES = "inspector";
+const PAGE_SEGMENT = "inspector";
 
-const PAGE_PATH = new RegExp(`^/${PAGES}/([^/?#]+)(?=[/?#]|$)`);
+const PAGE_PATH = new RegExp(`^/${PAGE_SEGMENT}/([^/?#]+)(?=[/?#]|$)`);
 
 interface PageParts {
   readonly token: string | undefined;
@@ -163,5 +169,5 @@ function describePages(
   token: string | undefined,
 ): readonly string[] {
   const who = token === undefined ? "from this machine" : "with the token as password";
-  return channels.map((name) => `Inspector: ${origin}/${PAGES}/${name}/ (${who})`);
+  return channels.map((name) => `Inspector: ${origin}/${PAGE_SEGMENT}/${name}/ (${who})`);
 }

@@ -2,16 +2,25 @@ import { connectRelay } from "../../src/relay/connect-relay.js";
 import {
   readArguments,
   readHeaders,
+  readRelayToken,
+  readSecret,
   readTarget,
   readUrl,
   SECRET_HELP,
+  type SecretValues,
   SIGNING_OPTIONS,
 } from "../io/arguments.js";
 import { createLog, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
-import { createPrinter } from "../service/event-printer.js";
-import { openService } from "../service/service.js";
+import {
+  describeDeviation,
+  type PrintOptions,
+  printEvent,
+  readAction,
+} from "../service/event-printer.js";
+import { createComparison } from "../service/payload-checker.js";
+import { openService, type Service } from "../service/service.js";
 import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Gets deliveries from a development relay to this machine, until interrupted.
@@ -75,7 +84,8 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   }
   expectRelay(address);
   const url = readUrl("The URL of the relay", address);
-  const { forward, "public-url": publicAddress, token = env["RELAY_TOKEN"] } = values;
+  const { forward, "public-url": publicAddress } = values;
+  const token = readRelayToken(values, io);
   const forwardTo = forward === undefined ? undefined : readTarget(forward);
   const publicUrl =
     publicAddress === undefined ? undefined : readUrl("The public URL", publicAddress);
@@ -84,7 +94,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
     ...readHeaders(values.header),
   };
   const service = await openService(values.schema, io, "payloads");
-  const webhooks = await createPrinter(service, values, io);
+  const webhooks = await createPrintingToolkit(service, values, io);
   const log = createLog(err);
   const lastEventId = values.all ? ALL : undefined;
   const options = { url, publicUrl, lastEventId, forwardTo, headers, fetch, signal, log };
@@ -93,6 +103,24 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   err(`Connected to ${url.origin}.`);
   await connection.closed;
   return 0;
+}
+
+/** Creates a toolkit that compares each delivery with the schema and prints it. */
+async function createPrintingToolkit(
+  { Webhooks, model }: Service,
+  values: SecretValues & PrintOptions,
+  io: CliIo,
+) {
+  const secret = await readSecret(values, io);
+  const webhooks = new Webhooks({ secret, log: { warn: io.err, error: io.err } });
+  const compare = createComparison(model);
+  webhooks.onAny((event) => {
+    const { name, payload } = event;
+    const action = readAction(payload, model.actionPath);
+    const deviations = compare({ event: name, action, payload }).map(describeDeviation);
+    io.out(printEvent({ ...event, action, deviations }, values));
+  });
+  return webhooks;
 }
 
 /** An id that no relay has given, so that it sends all deliveries that it keeps. */

@@ -1,7 +1,7 @@
 import type { Route } from "../../codegen/model/model.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
-import { list, type Listing } from "../service/listing.js";
+import { runListing, type Listing } from "../service/listing.js";
 
 export const HELP = `Lists the routes of the schema folder.
 
@@ -18,7 +18,7 @@ Examples:
   npx typewire routes "POST /notes"
   npx typewire routes --json | jq -r '.[].route'`;
 
-const ROUTES: Listing<Route> = {
+const ROUTE_LISTING: Listing<Route> = {
   noun: "routes",
   read: ({ routes }) => routes,
   nameOf: ({ key }) => key,
@@ -31,7 +31,7 @@ const ROUTES: Listing<Route> = {
 };
 
 export function run(argv: readonly string[], io: CliIo): Promise<number> {
-  return list(argv, io, ROUTES);
+  return runListing(argv, io, ROUTE_LISTING);
 }
 
 function toJson({ key, operation, summary, deprecated, parameters, body }: Route): object {

@@ -9,7 +9,7 @@ import { expectManifest } from "../package/manifest.js";
 import { addSamples, printSamples } from "../package/samples.js";
 import { readModel } from "../service/schema-folder.js";
 
-/** Where the description is written, outside of what is published. */
+/** File for the description with samples, which no package publishes. */
 const DEFAULT_FILE = "openapi.augmented.json";
 
 export const HELP = `Adds code samples that call the package to an OpenAPI description.

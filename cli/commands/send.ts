@@ -85,7 +85,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   const address = values.to ?? second ?? `http://localhost:3000${service.catalog.path}`;
   const url = readUrl("The URL", address).href;
   expectKnown(name, service);
-  const payload = values.file === undefined ? undefined : await readPayload(values.file, io);
+  const payload = values.file === undefined ? undefined : await readPayloadFile(values.file, io);
   const secret = await readSecret(values, io);
   const options = { secret, timestamp, url };
   // A given payload replaces the whole sample, with its id.
@@ -97,7 +97,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
     const id = times > 1 ? `${values.id ?? randomUUID()}-${count}` : values.id;
     const numbered = times > 1 ? withId(content, id, service) : content;
     const delivery = await createDelivery(name, numbered, { ...options, id });
-    if (values["dry-run"]) print(delivery, url, values.json, io);
+    if (values["dry-run"]) printDelivery(delivery, url, values.json, io);
     else areTaken = (await send(delivery, url, values.json, io)) && areTaken;
     if (count < times) await wait(due - performance.now(), io);
     if (io.signal?.aborted) break;
@@ -105,12 +105,12 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   return areTaken ? 0 : 1;
 }
 
-/** Gives a payload its own id, if payloads have one, because a receiver drops an id that it knows. */
+/** Sets the id in a payload, if payloads have one, because a receiver drops a delivery whose id it knows. */
 function withId(content: unknown, id: string | undefined, { catalog }: Service): object {
   const changed: Record<string, unknown> = {};
   if (catalog.delivery !== undefined && "body" in catalog.delivery)
     setAt(changed, catalog.delivery.body.split("."), id);
-  return mergeOverrides(content, changed) as object; // of two objects
+  return mergeOverrides(content, changed) as object; // two objects merge into one
 }
 
 /** Waits until the time is over or the command is interrupted. */
@@ -119,7 +119,7 @@ async function wait(milliseconds: number, { signal }: CliIo): Promise<void> {
   await delay(milliseconds, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 }
 
-function print(delivery: Delivery, url: string, asJson: boolean, io: CliIo): void {
+function printDelivery(delivery: Delivery, url: string, asJson: boolean, io: CliIo): void {
   const { id, name: event, headers, body } = delivery;
   const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}`);
   const data = { id, name: event, url, method: "POST", headers, body };
@@ -141,12 +141,12 @@ function readOverrides(list: readonly string[]): object {
     if (path === undefined) {
       throw new UsageError(`The value of --set is ${quote(text)}; expected PATH=VALUE.`);
     }
-    setAt(root, path.split("."), readValue(value));
+    setAt(root, path.split("."), parseValue(value));
   }
   return root;
 }
 
-function readValue(text: string): unknown {
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -168,9 +168,9 @@ function setAt(
   Object.defineProperty(map, key, { value: own, ...writable });
 }
 
-async function readPayload(file: string, io: CliIo): Promise<object> {
+async function readPayloadFile(file: string, io: CliIo): Promise<object> {
   const text = new TextDecoder().decode(await readBytes(file, io));
-  const value = readValue(text);
+  const value = parseValue(text);
   const payload = readRecorded(value);
   if (isMap(payload)) return payload;
   throw new CommandError(
@@ -186,7 +186,7 @@ function readRecorded(value: unknown): unknown {
   if (!isMap(value) || !["headers", "event", "name"].some((key) => key in value)) return value;
   const { payload, body } = value;
   if (isMap(payload)) return payload;
-  const parsed = typeof body === "string" ? readValue(body) : body;
+  const parsed = typeof body === "string" ? parseValue(body) : body;
   return isMap(parsed) ? parsed : value;
 }
 

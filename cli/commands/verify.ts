@@ -61,17 +61,17 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     url: values.url,
     now: at,
   };
-  const refusal = findRefusal(delivery);
-  const authentic = refusal === undefined;
+  const fault = findFault(delivery);
+  const authentic = fault === undefined;
   const findings = authentic ? undefined : explainRefusal(delivery);
-  if (values.json) io.out(JSON.stringify({ authentic, refusal, findings }));
+  if (values.json) io.out(JSON.stringify({ authentic, refusal: fault, findings }));
   else if (findings === undefined) io.out("The delivery is authentic.");
-  else io.err([`The delivery is refused: ${refusal}.`, ...findings.map(printFinding)].join("\n"));
+  else io.err([`The delivery is refused: ${fault}.`, ...findings.map(printFinding)].join("\n"));
   return authentic ? 0 : 1;
 }
 
 /** @throws TypeError for an invalid secret, unless an explanation says more about it. */
-function findRefusal(delivery: RefusedDelivery) {
+function findFault(delivery: RefusedDelivery) {
   const { scheme, secrets, body, headers, url = "", now } = delivery;
   try {
     const verifier = createVerifier(scheme, {

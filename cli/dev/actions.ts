@@ -5,11 +5,11 @@ import type { DeliveryToSend, InspectedDelivery, SendResult } from "../../src/in
 import { isMap } from "../../codegen/import/model/description.js";
 import { bindService } from "../../src/webhooks/event-names.js";
 import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
-import { CommandError } from "../io/errors.js";
+import { CommandError, plainMessageOf } from "../io/errors.js";
 import { type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
-import type { Receiver } from "./receiver.js";
+import type { DevReceiver } from "./receiver.js";
 
-export interface Sender {
+export interface DevActions {
   /** Sends a delivery again. Signs it anew if only its timestamp is too old. */
   resend(delivery: InspectedDelivery): Promise<SendResult>;
   /** Signs and sends a payload. */
@@ -18,8 +18,8 @@ export interface Sender {
   replay(delivery: InspectedDelivery): Promise<unknown>;
 }
 
-export interface SenderOptions {
-  readonly receiver: () => Receiver;
+export interface ActionOptions {
+  readonly receiver: () => DevReceiver;
   readonly secret: string;
   /** The address that the service sends to. */
   readonly url: () => string;
@@ -30,7 +30,7 @@ interface Kept extends RawDelivery {
   readonly id: string;
 }
 
-export function createSender({ receiver, secret, url }: SenderOptions): Sender {
+export function createActions({ receiver, secret, url }: ActionOptions): DevActions {
   const createOwnVerifier = (): Verifier => {
     const scheme = receiver().service.parts.scheme;
     return createVerifier(scheme, { secrets: [secret] });
@@ -39,20 +39,19 @@ export function createSender({ receiver, secret, url }: SenderOptions): Sender {
     try {
       return createOwnVerifier().sign(body, { id, url: to, method: "POST" });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new CommandError(`The delivery cannot be signed: ${why}`);
+      throw new CommandError(`The delivery cannot be signed: ${plainMessageOf(error)}`);
     }
   };
   const refresh = ({ id, ...delivery }: Kept): RawDelivery => {
     const { body, headers, method } = delivery;
     const context = { url: delivery.url, method };
-    let refusal: string | undefined;
+    let fault: string | undefined;
     try {
-      refusal = createOwnVerifier().findRefusal(body, toRecord(headers), context);
+      fault = createOwnVerifier().findRefusal(body, toRecord(headers), context);
     } catch {
       return delivery; // the receiver says why
     }
-    if (refusal !== "TIMESTAMP_OUT_OF_TOLERANCE") return delivery;
+    if (fault !== "TIMESTAMP_OUT_OF_TOLERANCE") return delivery;
     return { ...delivery, headers: replaceHeaders(headers, sign(body, id, delivery.url)) };
   };
   const deliver = async (delivery: RawDelivery): Promise<SendResult> => {

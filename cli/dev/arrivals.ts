@@ -7,11 +7,11 @@ import type { RelayOptions } from "../../src/relay/options.js";
 import { RECEIVER, type WebhooksInstance } from "../../src/webhooks/receiver.js";
 import type { Answer } from "../../src/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
-import type { Receiver } from "./receiver.js";
+import type { DevReceiver } from "./receiver.js";
 
 // ---- Server
 
-/** As in the middlewares. */
+/** Largest body, in bytes; the middlewares have the same limit by default. */
 const MAX_BODY = 25 * 1024 * 1024;
 
 export interface DeliveryServerOptions {
@@ -44,7 +44,7 @@ async function serve(
   const headers = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""] as const] : [],
   );
-  const url = readUrl(request, publicUrl);
+  const url = readAddress(request, publicUrl);
   const answer = await receive({ method, url, headers, body });
   const isWhole = body.length <= MAX_BODY;
   response.writeHead(answer.status, {
@@ -68,7 +68,10 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-function readUrl({ url = "/", headers }: IncomingMessage, publicUrl: string | undefined): string {
+function readAddress(
+  { url = "/", headers }: IncomingMessage,
+  publicUrl: string | undefined,
+): string {
   const query = /\?.*/.exec(url)?.[0] ?? "";
   if (publicUrl !== undefined) return publicUrl.includes("?") ? publicUrl : publicUrl + query;
   return url.startsWith("/") ? `http://${headers.host ?? "localhost"}${url}` : url;
@@ -77,13 +80,13 @@ function readUrl({ url = "/", headers }: IncomingMessage, publicUrl: string | un
 // ---- Relay
 
 /** Follows a relay. Its deliveries are handled like those that arrive at the port. */
-export function followRelay(receiver: Receiver, options: RelayOptions): RelayConnection {
+export function followRelay(receiver: DevReceiver, options: RelayOptions): RelayConnection {
   const { service } = receiver;
   const format = service.parts.body?.mediaType ?? "application/json";
   const bringing = {
     ...service,
     receiveRelayed: async (given: object) => {
-      const delivery = given as RelayedDelivery; // as the relay's client makes it
+      const delivery = given as RelayedDelivery; // the relay's client makes it
       await receiver.receive(toRaw(delivery, String(options.publicUrl ?? options.url), format));
     },
   };

@@ -1,9 +1,9 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
-import type { WebhookCatalog } from "../../src/catalog/webhooks.js";
+import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
+import { parseJson } from "../../src/inspector/describe.js";
 import { readPath } from "../../src/signatures/content.js";
 import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
-import type { FieldSource } from "../../src/catalog/webhooks.js";
-import { readAction } from "../service/event-action.js";
+import { readAction } from "../service/event-printer.js";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -12,7 +12,7 @@ export interface RawDelivery {
   readonly method: string;
   /** The address that the service sent to, which some services sign. */
   readonly url: string;
-  /** In the order of the request, repeated ones too. */
+  /** Headers in the order of the request, with repeated ones. */
   readonly headers: HeaderList;
   readonly body: Uint8Array;
   /** True for a delivery from a relay, which does not send it again. */
@@ -32,7 +32,7 @@ export function readFacts(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): DeliveryFacts {
-  const payload = parsePayload(body, parts);
+  const payload = parts.body === undefined ? parseJson(body) : parts.body.parse(body);
   const read = (source: FieldSource | undefined): string => {
     if (source === undefined) return "";
     if (isInHeader(source)) return findHeader(headers, source.header) ?? "";
@@ -43,16 +43,6 @@ export function readFacts(
   const { id: signedId } = parts.scheme;
   const id = read(catalog.delivery) || (signedId && findHeader(headers, signedId)) || "";
   return { id, event: read(catalog.event), action: readAction(payload, catalog.action), payload };
-}
-
-/** Parses a body; `undefined` if it holds no payload. */
-function parsePayload(body: Uint8Array, parts: WebhookParts): unknown {
-  if (parts.body !== undefined) return parts.body.parse(body);
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Joins all values of a header, as HTTP does. */

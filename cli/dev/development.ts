@@ -9,36 +9,39 @@ import type { InspectedDelivery, InspectorSource } from "../../src/inspector/typ
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
-import { createSender, type Sender } from "./actions.js";
+import { createActions, type DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
 import type { EntryTarget } from "./entry.js";
 import { createForward } from "./forward.js";
-import { hasKeys, readKeys } from "./keys.js";
-import { createPayloadChecker, type PayloadChecker, reconcileWith } from "./payloads.js";
-import { Receiver, type Report } from "./receiver.js";
+import { hasKeys, watchKeys } from "./keys.js";
+import { DevReceiver, type Report } from "./receiver.js";
 import { printReport, printReportAsJson } from "./report.js";
-import { findSecret, type Secret } from "./secret.js";
-import type { Settings } from "./settings.js";
-import { listOtherSecrets } from "../io/arguments.js";
+import { findSecret, type DevSecret, type DevSettings } from "./settings.js";
+import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
 import { createLog, describeError } from "../io/errors.js";
-import { type CliIo, locate, toolOf } from "../io/io.js";
-import { close, listen, type Listening, waitForEnd } from "../io/listen.js";
+import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
+import { close, listen, type Listening } from "../io/network.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
+import {
+  createPayloadChecker,
+  type PayloadChecker,
+  reconcileWith,
+} from "../service/payload-checker.js";
 import { lacksSchema } from "../service/schema-folder.js";
 import { openService, openStarter, type Service } from "../service/service.js";
 
 export class Development {
-  readonly #settings: Settings;
+  readonly #settings: DevSettings;
   readonly #io: CliIo;
-  /** The same, which shows escapes as they are: for coloured text. */
+  /** The same streams, but escapes stay as they are, for coloured text. */
   readonly #screen: CliIo;
   readonly #service: Service;
   readonly #isStarter: boolean;
-  readonly #secret: Secret;
+  readonly #secret: DevSecret;
   readonly #checker: PayloadChecker;
   readonly #source: MemorySource;
-  readonly #receiver: Receiver;
-  readonly #sender: Sender;
+  readonly #receiver: DevReceiver;
+  readonly #sender: DevActions;
   readonly #stop = new AbortController();
   readonly #closing: (() => void)[] = [];
   /** The export of the entry in its present version. */
@@ -51,7 +54,7 @@ export class Development {
   readonly #loaded = new Set<string>();
   #recorded: Promise<unknown> = Promise.resolve();
 
-  static async open(settings: Settings, io: CliIo, screen: CliIo): Promise<Development> {
+  static async open(settings: DevSettings, io: CliIo, screen: CliIo): Promise<Development> {
     const { values, entry } = settings;
     const isStarter = await lacksSchema(values.schema, io);
     const service = isStarter ? openStarter() : await openService(values.schema, io, "payloads");
@@ -65,13 +68,13 @@ export class Development {
   }
 
   private constructor(
-    settings: Settings,
+    settings: DevSettings,
     parts: {
       readonly io: CliIo;
       readonly screen: CliIo;
       readonly service: Service;
       readonly isStarter: boolean;
-      readonly secret: Secret;
+      readonly secret: DevSecret;
       readonly own: WebhooksInstance;
       readonly loaded: EntryTarget | undefined;
     },
@@ -85,14 +88,14 @@ export class Development {
     this.#isStarter = isStarter;
     this.#secret = secret;
     this.#checker = createPayloadChecker(service.model);
-    this.#sender = createSender({
+    this.#sender = createActions({
       receiver: () => this.#receiver,
       secret: secret.text,
       url: () => settings.publicUrl ?? this.#url,
     });
     this.#source = this.#createSource();
     const { forward } = settings;
-    this.#receiver = new Receiver({
+    this.#receiver = new DevReceiver({
       webhooks: loaded ?? own,
       source: this.#source,
       secrets: [secret.text],
@@ -240,9 +243,9 @@ export class Development {
     const isFree = inspectorPort === "next" && this.#settings.port === 0;
     const wanted = inspectorPort === "next" ? (isFree ? 0 : deliveryPort + 1) : inspectorPort;
     // The default port may be in use; a port of --inspector-port must be free.
-    const { origin } = await this.#open(create(), wanted, LOOPBACK).catch((error: unknown) => {
+    const { origin } = await this.#open(create(), wanted, PAGE_HOST).catch((error: unknown) => {
       if (inspectorPort !== "next") throw error;
-      return this.#open(create(), 0, LOOPBACK);
+      return this.#open(create(), 0, PAGE_HOST);
     });
     this.#page = `${origin}/`;
   }
@@ -288,8 +291,7 @@ export class Development {
 
   async #startRelays(): Promise<void> {
     const { serve, relay, values } = this.#settings;
-    const { env, fetch: send } = this.#io;
-    const token = values.token ?? (env["RELAY_TOKEN"] || undefined);
+    const token = readRelayToken(values, this.#io);
     if (serve !== undefined) {
       const server = createRelayServer({ token, log: createLog(this.#io.err) });
       this.#closing.push(() => void server.close());
@@ -299,7 +301,7 @@ export class Development {
       this.#io.err(`Relay: ${url}`);
       await this.#follow(new URL(url), token, fetch);
     }
-    if (relay !== undefined) await this.#follow(relay, token, send);
+    if (relay !== undefined) await this.#follow(relay, token, this.#io.fetch);
   }
 
   async #follow(url: URL, token: string | undefined, send: typeof fetch): Promise<void> {
@@ -336,7 +338,7 @@ export class Development {
 
   #readKeys(): void {
     if (!hasKeys(this.#screen)) return;
-    const end = readKeys(this.#screen, {
+    const end = watchKeys(this.#screen, {
       resend: () => void this.#resendLast(),
       open: () => this.#page !== undefined && this.#io.openPage?.(this.#page),
       filter: (text) => {
@@ -365,9 +367,9 @@ export class Development {
   }
 }
 
-const LOOPBACK = "127.0.0.1";
+const PAGE_HOST = "127.0.0.1";
 
-/** Milliseconds that running handlers of an inbox get before it returns their deliveries to the store. */
+/** Milliseconds for running handlers of an inbox to end. It then returns their deliveries to the store. */
 const DRAIN_TIME = 2_000;
 
 function isInUse(error: unknown): boolean {

@@ -9,7 +9,7 @@ import { CommandError } from "../io/errors.js";
 
 /** The export of the entry that receives deliveries. */
 export type EntryTarget = WebhooksInstance & {
-  /** Of an inbox: starts the handling of stored deliveries. */
+  /** Starts the handling of stored deliveries. Only an inbox has it. */
   start?(): Promise<void>;
   drain?(options?: { readonly signal?: AbortSignal }): Promise<void>;
 };

@@ -25,11 +25,11 @@ export interface ForwardResult {
 const CONNECTION_HEADERS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|proxy-.*)$/i;
 
-/** In milliseconds. */
+/** Milliseconds until the target has to answer. */
 const TIMEOUT = 30_000;
 
 /** Characters of an answer that are shown. */
-const MAX_SHOWN = 60;
+const MAX_ANSWER_LENGTH = 60;
 
 /** Attempts at a target that is down, and the pauses between them, as `connectRelay` has them by default. */
 const ATTEMPTS = 5;
@@ -85,6 +85,6 @@ function describeAnswer(headers: Headers, text: string): string {
   const location = headers.get("location");
   if (location !== null) return `, a redirect to ${location}, which is not followed`;
   const [line = ""] = text.trim().split("\n");
-  const shown = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
+  const shown = line.length > MAX_ANSWER_LENGTH ? `${line.slice(0, MAX_ANSWER_LENGTH - 1)}…` : line;
   return shown === "" ? "" : `: ${shown.replace(/\.$/, "")}`;
 }

@@ -27,7 +27,7 @@ export function hasKeys({ input, terminal }: CliIo): boolean {
 }
 
 /** Reads keys until the returned function is called, which restores the terminal. */
-export function readKeys(io: CliIo, actions: KeyActions): () => void {
+export function watchKeys(io: CliIo, actions: KeyActions): () => void {
   const input: KeyStream = io.input;
   const { terminal } = io;
   /** The text of the filter while the user types it. */

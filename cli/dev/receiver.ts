@@ -6,17 +6,17 @@ import type {
   InspectorOutcome,
 } from "../../src/inspector/types.js";
 import type { MemorySource } from "../../src/inspector/memory-source.js";
-import { createNodeMiddleware, type NodeRequest } from "../../src/middleware/node.js";
 import { explainRefusal, type Finding } from "../../src/signatures/explain/explain-refusal.js";
 import {
   type DeliveryReceiver,
   findReceiver,
-  RECEIVER,
   type WebhooksInstance,
 } from "../../src/webhooks/receiver.js";
 import type { Answer } from "../../src/webhooks/webhook-error.js";
+import { plainMessageOf } from "../io/errors.js";
 import { type DeliveryFacts, type RawDelivery, readFacts, toRecord } from "./delivery.js";
 import type { Forward, ForwardResult } from "./forward.js";
+import { type MiddlewareResult, runMiddleware } from "./run-middleware.js";
 import { StoredDeliveries, type HandedOver, type Stored } from "./stored.js";
 
 /** A delivery with its outcome. */
@@ -25,18 +25,18 @@ export interface Report extends DeliveryFacts {
   readonly receivedAt: number;
   readonly outcome: InspectorOutcome;
   readonly isVerified: boolean;
-  /** The code of the likely reason of a refusal or a failure. */
+  /** The code of the likely fault of a refused delivery, or of the error of a handler. */
   readonly reason: string | undefined;
   readonly findings: readonly Finding[];
   /** Messages of handlers that failed. */
   readonly errors: readonly string[];
   readonly status: number;
   readonly duration: number;
-  /** Of a later report on a delivery in an inbox; `undefined` in its first report. */
+  /** Set in later reports on a delivery in an inbox; `undefined` in the first one. */
   readonly stored: StoredReport | undefined;
   readonly forwarded: ForwardResult | undefined;
-  /** Differences between the payload and the schema. */
-  readonly mistakes: readonly string[];
+  /** Deviations of the payload from the schema, in words. */
+  readonly deviations: readonly string[];
 }
 
 export interface StoredReport {
@@ -53,15 +53,15 @@ export interface ReceiverOptions {
   readonly secrets: readonly string[];
   readonly otherSecrets: Readonly<Record<string, string>>;
   readonly forward: Forward | undefined;
-  /** Compares a payload with the schema. */
+  /** Lists the deviations of a payload from the schema, in words. */
   readonly check: (facts: DeliveryFacts) => readonly string[];
   readonly onReport: (report: Report) => void;
 }
 
-export class Receiver {
+export class DevReceiver {
   readonly #options: ReceiverOptions;
   #webhooks: WebhooksInstance;
-  /** Of an inbox: the deliveries that it has stored. */
+  /** Deliveries that the inbox has stored; `undefined` for a toolkit. */
   #stored: StoredDeliveries | undefined;
   #last: string | undefined;
 
@@ -118,7 +118,7 @@ export class Receiver {
       source.add({ ...shown, payload: parsed, receivedAt, outcome: "running", attempts });
     if (again !== undefined) source.update(key, { outcome: "running", attempts });
     this.#last = key;
-    const handled = await this.#handle(delivery);
+    const handled = await runMiddleware(this.service, delivery);
     const finish = (isLate: boolean, error: unknown, forwarded?: ForwardResult): void => {
       const duration = performance.now() - start;
       const given = { ...facts, key, receivedAt, duration, forwarded };
@@ -187,36 +187,11 @@ export class Receiver {
     onReport({ ...report, ...{ outcome, errors, duration, stored } });
   }
 
-  /** Runs the middleware as a server would, so that the same rules and answers apply. */
-  async #handle(delivery: RawDelivery): Promise<Handled> {
-    const receiver = this.service;
-    let processed: Promise<unknown> = Promise.resolve(undefined);
-    const state = { isOver: true };
-    const watched: DeliveryReceiver = {
-      ...receiver,
-      verifyAndReceive: (given, ticket) => {
-        state.isOver = false;
-        const result = receiver.verifyAndReceive(given, ticket);
-        processed = result.then(
-          () => void (state.isOver = true),
-          (error: unknown) => ((state.isOver = true), error),
-        );
-        return result;
-      },
-    };
-    // An instance is known by this method alone.
-    const instance = { [RECEIVER]: () => watched } as unknown as WebhooksInstance;
-    const silent = {}; // the report says the same
-    const middleware = createNodeMiddleware(instance, { log: silent });
-    const answer = await new Promise<Answer>((resolve) => {
-      const response = createResponse(resolve);
-      void middleware(createRequest(delivery, receiver.catalog.path), response);
-    });
-    const isLate = !state.isOver;
-    return { answer, processed, isLate, error: isLate ? undefined : await processed };
-  }
-
-  #judge(delivery: RawDelivery, facts: Judged, { answer, error, isLate }: Outcome): Report {
+  #judge(
+    delivery: RawDelivery,
+    facts: Judged,
+    { answer, error, isLate }: MiddlewareResult,
+  ): Report {
     const errors = readErrors(error);
     const isFailed = errors !== undefined;
     const isRefused = !isFailed && (error !== undefined || !isTaken(answer.status));
@@ -224,26 +199,24 @@ export class Receiver {
     const code = readCode(error) ?? readAnswerCode(answer);
     const { forwarded } = facts;
     const isUndelivered = forwarded !== undefined && !isTaken(forwarded.status ?? 0);
-    const mistakes = isRefused ? [] : this.#options.check(facts);
+    const deviations = isRefused ? [] : this.#options.check(facts);
     return {
       ...facts,
-      outcome: isLate
-        ? "running"
-        : isRefused
-          ? "refused"
-          : isFailed || isUndelivered
-            ? "failed"
-            : this.#stored === undefined
-              ? "done"
-              : "waiting",
+      outcome: isLate ? "running" : this.#chooseOutcome(isRefused, isFailed || isUndelivered),
       isVerified: !isRefused,
       reason: isRefused || isFailed ? (findings[0]?.code ?? code) : undefined,
       findings,
-      errors: errors?.map(describe) ?? [],
+      errors: errors?.map(plainMessageOf) ?? [],
       status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
       stored: undefined,
-      mistakes,
+      deviations,
     };
+  }
+
+  #chooseOutcome(isRefused: boolean, isFailed: boolean): InspectorOutcome {
+    if (isRefused) return "refused";
+    if (isFailed) return "failed";
+    return this.#stored === undefined ? "done" : "waiting";
   }
 
   #explain({ body, headers, url, method }: RawDelivery, now: number): readonly Finding[] {
@@ -262,13 +235,13 @@ export class Receiver {
   #note(report: Report, attempt: number): void {
     const { key, outcome, findings, reason, errors, status, duration, forwarded } = report;
     const { receivedAt: at } = report;
-    const failure = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
+    const message = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
     const entry: InspectedAttempt = {
       ...{ attempt, at, duration },
-      error: failure === undefined || findings.length > 0 ? undefined : { message: failure },
-      handlers: errors.map((message, index) => ({
+      error: message === undefined || findings.length > 0 ? undefined : { message },
+      handlers: errors.map((text, index) => ({
         id: `handler ${index + 1}`,
-        error: { message },
+        error: { message: text },
       })),
     };
     const { source } = this.#options;
@@ -277,9 +250,7 @@ export class Receiver {
       source.update(key, {
         ...{ outcome, status, duration },
         history: [...before, entry],
-        findings: findings.map(({ code, message, advice }) => ({
-          ...{ code, text: message, hint: advice },
-        })),
+        findings: findings.map(({ code, message: text, advice }) => ({ code, text, hint: advice })),
         note: forwarded === undefined ? undefined : describeTarget(forwarded),
       });
     });
@@ -289,18 +260,6 @@ export class Receiver {
 
 type Judged = DeliveryFacts & Pick<Report, "key" | "receivedAt" | "duration" | "forwarded">;
 
-interface Outcome {
-  readonly answer: Answer;
-  readonly isLate: boolean;
-  /** The error with which the toolkit rejected. */
-  readonly error: unknown;
-}
-
-interface Handled extends Outcome {
-  /** Resolves with the error of the toolkit when all handlers are done, also after the answer. */
-  readonly processed: Promise<unknown>;
-}
-
 /** The answer of an inbox to a stored delivery. */
 const ACCEPTED: Answer = { status: 202, headers: {}, body: "" };
 
@@ -308,7 +267,7 @@ function openStored(webhooks: WebhooksInstance): StoredDeliveries | undefined {
   return isInbox(webhooks) ? new StoredDeliveries(webhooks) : undefined;
 }
 
-/** Lists the errors of one attempt; the inbox has some for the attempt as a whole. */
+/** Lists the errors of one attempt: that of the attempt as a whole, and those of its handlers. */
 function listErrors(
   history: readonly InspectedAttempt[] = [],
   attempt: number | undefined,
@@ -344,10 +303,6 @@ function readAnswerCode({ body }: Answer): string | undefined {
   }
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function describeForward(forwarded: ForwardResult | undefined): string | undefined {
   if (forwarded === undefined || isTaken(forwarded.status ?? 0)) return undefined;
   return describeTarget(forwarded);
@@ -355,40 +310,4 @@ function describeForward(forwarded: ForwardResult | undefined): string | undefin
 
 export function describeTarget({ target, text }: ForwardResult): string {
   return `Forwarded: ${target} ${text}.`;
-}
-
-/* Requests and responses without a socket */
-
-function createRequest({ method, url, headers, body }: RawDelivery, path: string): NodeRequest {
-  const request = {
-    method,
-    url: path,
-    originalUrl: url,
-    headers: {},
-    rawHeaders: headers.flat(),
-    rawBody: body,
-    complete: true,
-    destroyed: false,
-    readableEnded: true,
-    readableFlowing: null,
-    readableEncoding: null,
-    on: () => request,
-    off: () => request,
-    resume: () => request,
-  };
-  return request;
-}
-
-function createResponse(onEnd: (answer: Answer) => void) {
-  let head: Pick<Answer, "status" | "headers"> = { status: 500, headers: {} };
-  return {
-    headersSent: false,
-    writableEnded: false,
-    destroyed: false,
-    shouldKeepAlive: true,
-    writeHead: (status: number, headers: Record<string, string>) => (head = { status, headers }),
-    write: () => true,
-    end: (body = "") => onEnd({ ...head, body }),
-    destroy: () => onEnd({ ...head, body: "" }),
-  };
 }

@@ -6,8 +6,7 @@ import {
   type Style,
   truncate,
 } from "../terminal/terminal.js";
-import { nameWithAction } from "../service/event-action.js";
-import { printMistakes } from "../service/event-printer.js";
+import { nameWithAction, printDeviations } from "../service/event-printer.js";
 import { describeTarget, type Report } from "./receiver.js";
 
 export type Paint = (style: Style, text: string) => string;
@@ -18,8 +17,8 @@ const END = 36;
 /** Prints a line of 80 columns, and indented lines with the reasons if there are any. */
 export function printReport(report: Report, isWhole: boolean, paint: Paint): string {
   const { findings, errors, payload, forwarded, reason, stored } = report;
-  // The first report on a delivery printed its differences.
-  const mistakes = stored === undefined ? report.mistakes : [];
+  // The first report on a delivery printed its deviations.
+  const deviations = stored === undefined ? report.deviations : [];
   const isRefused = report.outcome === "refused";
   return [
     printLine(report, paint),
@@ -31,7 +30,7 @@ export function printReport(report: Report, isWhole: boolean, paint: Paint): str
     ...(forwarded === undefined || stored !== undefined
       ? []
       : [`  ${makeVisibleLine(describeTarget(forwarded))}`]),
-    ...printMistakes(mistakes),
+    ...printDeviations(deviations),
     ...(isWhole && stored === undefined && payload !== undefined
       ? [makeVisible(JSON.stringify(payload, null, 2))]
       : []),
@@ -82,7 +81,7 @@ function showTime(time: number): string {
 /** Prints a line of JSON. */
 export function printReportAsJson(report: Report): string {
   const { id, event, action, receivedAt, outcome, isVerified, reason, findings } = report;
-  const { errors, status, duration, forwarded, stored, mistakes, payload } = report;
+  const { errors, status, duration, forwarded, stored, deviations, payload } = report;
   return JSON.stringify({
     time: new Date(receivedAt).toISOString(),
     ...{ id, name: event, action, outcome, verified: isVerified, reason },
@@ -91,6 +90,6 @@ export function printReportAsJson(report: Report): string {
     ...(forwarded && { forwarded: { to: forwarded.target, status: forwarded.status ?? null } }),
     ...{ status, duration: Math.round(duration) },
     ...(stored && { attempt: stored.attempt, ...(stored.isDuplicate && { duplicate: true }) }),
-    ...{ valid: isVerified && mistakes.length === 0, mistakes, payload },
+    ...{ valid: isVerified && deviations.length === 0, mistakes: deviations, payload },
   });
 }

@@ -1,8 +1,11 @@
-/** The options of `dev`. */
+/** The options of `dev`, and its secret: the given one, or a new one in the form that the scheme expects. */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { quote } from "../../codegen/model/messages.js";
+import type { SignatureScheme } from "../../src/signatures/types.js";
 import {
   readArguments,
   readInteger,
+  readSecret,
   readTarget,
   readUrl,
   SIGNING_OPTIONS,
@@ -28,10 +31,10 @@ const OPTIONS = {
   payload: { type: "boolean", default: false },
 } as const;
 
-export type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 
 /** The command line, with every value checked. */
-export interface Settings {
+export interface DevSettings {
   readonly values: Values;
   readonly entry: Entry | undefined;
   readonly port: number;
@@ -46,7 +49,7 @@ export interface Settings {
 const RANGE = [0, 65_535] as const;
 
 /** @throws UsageError for a wrong option, CommandError for an entry that does not exist. */
-export function readSettings(argv: readonly string[], io: CliIo): Settings {
+export function readDevSettings(argv: readonly string[], io: CliIo): DevSettings {
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one entry"]);
   const { path, relay, serve, forward, "public-url": address } = values;
   if (path !== undefined && !/^\/(?!\/)[^?#\s]*$/.test(path)) {
@@ -68,4 +71,39 @@ export function readSettings(argv: readonly string[], io: CliIo): Settings {
     inspectorPort: values["no-inspector"] ? undefined : inspectorPort,
     entry: entry === undefined ? undefined : new Entry(entry, locate(io, entry)),
   };
+}
+
+// ---- Secret
+
+/** The secret that verifies and signs deliveries. */
+export interface DevSecret {
+  readonly text: string;
+  /** True for one that was made for this run. */
+  readonly isSample: boolean;
+}
+
+export async function findSecret(
+  values: Values,
+  scheme: SignatureScheme,
+  io: CliIo,
+): Promise<DevSecret> {
+  const isGiven =
+    values.secret !== undefined ||
+    values["secret-file"] !== undefined ||
+    Boolean(io.env["WEBHOOK_SECRET"]);
+  const text = isGiven ? await readSecret(values, io) : createSampleSecret(scheme);
+  return { text, isSample: !isGiven };
+}
+
+/** Makes a secret that can sign and verify: a private key where the service signs with one. */
+function createSampleSecret({ use, secretPrefix = "" }: SignatureScheme): string {
+  if (use.name === "ed25519") return toPem(generateKeyPairSync("ed25519").privateKey);
+  if (use.name === "ecdsa-p256-sha256")
+    return toPem(generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey);
+  // Hexadecimal digits are also valid base64, so a scheme can decode either.
+  return secretPrefix + randomBytes(16).toString("hex");
+}
+
+function toPem(key: ReturnType<typeof generateKeyPairSync>["privateKey"]): string {
+  return key.export({ format: "pem", type: "pkcs8" }).toString();
 }

@@ -24,7 +24,7 @@ export interface Stored {
 }
 
 interface Followed extends HandedOver {
-  /** The key of the inbox. */
+  /** Key of the delivery in the inbox. */
   readonly storedKey: string;
   readonly isDuplicate: boolean;
   /** State and number of attempts at the last look. */
@@ -34,7 +34,7 @@ interface Followed extends HandedOver {
 }
 
 /** Milliseconds between two looks at deliveries that are not finished. */
-const PAUSE = 200;
+const POLL_PAUSE = 200;
 
 export class StoredDeliveries {
   readonly #source: InspectorSource;
@@ -75,12 +75,12 @@ export class StoredDeliveries {
     return [...this.#followed.values()];
   }
 
-  /** Finds the newest delivery under the id; a service without ids has others in the inbox. */
+  /** Finds the newest delivery with the id, or with the body if the service sends no ids. */
   async #find({ id, body }: HandedOver): Promise<InspectedDelivery | undefined> {
     const [named] = id === "" ? [] : await this.#source.list({ id, limit: 1, isBrief: true });
     const newest = named
       ? [named]
-      : await this.#source.list({ limit: MAX_SEARCHED, isBrief: true });
+      : await this.#source.list({ limit: MAX_COMPARED, isBrief: true });
     for (const { key, size } of newest) {
       if (size !== body.length && named === undefined) continue;
       const found = await this.#source.get(key);
@@ -101,7 +101,7 @@ export class StoredDeliveries {
     this.#timer = setTimeout(() => {
       this.#look()
         .catch(() => undefined) // the next look tries again
-        .finally(() => this.#schedule(PAUSE));
+        .finally(() => this.#schedule(POLL_PAUSE));
     }, pause);
   }
 
@@ -132,8 +132,8 @@ export class StoredDeliveries {
   }
 }
 
-/** The most deliveries whose bodies are compared with that of a delivery without an id. */
-const MAX_SEARCHED = 50;
+/** The most stored deliveries whose bodies are compared with the body of a delivery without an id. */
+const MAX_COMPARED = 50;
 
 function countEnded({ outcome, attempts }: InspectedDelivery): number {
   return outcome === "running" ? attempts - 1 : attempts;

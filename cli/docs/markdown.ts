@@ -24,13 +24,13 @@ export function readMarkdown(page: MarkdownPage): SitePage {
   return {
     path: page.path,
     title,
-    description: page.description ?? describe(body) ?? title,
+    description: page.description ?? findFirstSentence(body) ?? title,
     body: mapProse(body, (prose) => rewriteLinks(prose, page)),
   };
 }
 
 /** The first sentence of the first paragraph, without markup. */
-function describe(body: string): string | undefined {
+function findFirstSentence(body: string): string | undefined {
   const paragraph = body.split(/\n{2,}/).find((block) => /^[\p{L}`[]/u.test(block));
   const text = paragraph
     ?.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

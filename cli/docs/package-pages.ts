@@ -7,10 +7,10 @@ import { FOLDERS } from "../io/tool.js";
 import type { Manifest } from "../package/manifest.js";
 import { readMarkdown } from "./markdown.js";
 import { describeReceiving } from "./receiving-page.js";
-import { listEntries, type Site } from "./site-folder.js";
+import { listSidebarEntries, type Site } from "./site-folder.js";
 
-/** Files of a package that the site has in another form, by their pages. */
-const PAGES: Readonly<Record<string, string>> = {
+/** Pages of the site, by the file of the package that they replace. */
+const PAGES_BY_FILE: Readonly<Record<string, string>> = {
   "README.md": "",
   "CHANGELOG.md": "changelog",
   "api.md": "routes",
@@ -25,7 +25,8 @@ export async function describePackage(
   service: readonly SitePage[],
 ): Promise<Omit<Site, "base">> {
   const title = String(value["name"]);
-  const description = readText(value["description"]) ?? `A typed client for ${model.vendor.title}.`;
+  const description =
+    readNonEmpty(value["description"]) ?? `A typed client for ${model.vendor.title}.`;
   const repository = readRepository(value["repository"]);
   const [readme = `# ${title}\n\n${description}`, changes] = await Promise.all(
     ["README.md", "CHANGELOG.md"].map((file) =>
@@ -33,7 +34,11 @@ export async function describePackage(
     ),
   );
   const resolveLink = (target: string): string =>
-    resolve(target, repository ?? `https://www.npmjs.com/package/${title}`, changes !== undefined);
+    resolveTarget(
+      target,
+      repository ?? `https://www.npmjs.com/package/${title}`,
+      changes !== undefined,
+    );
   const pages = [
     readMarkdown({ path: "index", text: readme, title, description, resolveLink }),
     ...describeReceiving(title, model),
@@ -45,10 +50,10 @@ export async function describePackage(
   return { title, description, repository, sidebar: listSidebar(pages), pages };
 }
 
-function resolve(target: string, elsewhere: string, hasChanges: boolean): string {
+function resolveTarget(target: string, elsewhere: string, hasChanges: boolean): string {
   if (/^[a-z]+:/.test(target)) return target;
   const [path = "", anchor] = target.replace(/^\.\//, "").split("#");
-  const page = new Map(Object.entries(PAGES)).get(path);
+  const page = new Map(Object.entries(PAGES_BY_FILE)).get(path);
   // The site does not have other files of the package.
   if (page === undefined || (page === "changelog" && !hasChanges)) return elsewhere;
   return anchor === undefined ? page : `${page}#${anchor}`;
@@ -57,7 +62,7 @@ function resolve(target: string, elsewhere: string, hasChanges: boolean): string
 function listSidebar(pages: readonly SitePage[]): Site["sidebar"] {
   const has = (path: string): boolean => pages.some((page) => page.path === path);
   const group = (label: string, folder: string): Site["sidebar"] =>
-    has(`${folder}/index`) ? [{ label, items: listEntries(pages, folder) }] : [];
+    has(`${folder}/index`) ? [{ label, items: listSidebarEntries(pages, folder) }] : [];
   return [
     { label: "Overview", slug: "index" },
     ...(has("receiving") ? [{ label: "Receiving webhooks", slug: "receiving" }] : []),
@@ -67,14 +72,14 @@ function listSidebar(pages: readonly SitePage[]): Site["sidebar"] {
   ];
 }
 
-function readText(value: unknown): string | undefined {
+function readNonEmpty(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** The address of the repository's page. npm has it as a text or an object, often with `git+` before it. */
 function readRepository(value: unknown): string | undefined {
   const url = typeof value === "object" && value !== null && "url" in value ? value.url : value;
-  const address = readText(url)
+  const address = readNonEmpty(url)
     ?.replace(/^git\+/, "")
     .replace(/\.git$/, "");
   return address !== undefined && /^https?:/.test(address) ? address : undefined;

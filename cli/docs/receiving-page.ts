@@ -2,8 +2,7 @@ import { toCodeSpan } from "../../codegen/emit/print/escape.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import type { SitePage } from "../../codegen/site/site.js";
 import { emitterEntries } from "../../codegen/emit/prepare/events.js";
-
-const GUIDES = "https://github.com/typewire/typewire/blob/main/docs";
+import { GUIDES } from "../io/tool.js";
 
 /** Describes receivers of a service's deliveries; no page if its signature is unknown. */
 export function describeReceiving(packageName: string, model: SchemaModel): readonly SitePage[] {

@@ -34,12 +34,12 @@ export type PrintedPage = SitePage & {
   readonly settings?: Readonly<Record<string, unknown>>;
 };
 
-/** The tools beside the command line, as the build packs it, or in this repository. */
+/** Folders that may hold the tools: one beside the packed command line, one in this repository. */
 const TEMPLATES = ["../site/", "../../docs/site/"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** Files of the tools. The manifest is written without what only this repository needs. */
+/** Files of the tools, besides their manifest, which is written without the tools of this repository alone. */
 export const TEMPLATE_FILES = [
   "astro.config.mjs",
   "src/content.config.ts",
@@ -48,7 +48,7 @@ export const TEMPLATE_FILES = [
 ] as const;
 
 /** Files that are made anew each time. */
-const PAGES = "src/content/docs";
+const PAGES_FOLDER = "src/content/docs";
 const SITE_FILE = "site.json";
 
 /** Copies the tools into a folder, which is new or was made by this function. */
@@ -74,8 +74,9 @@ export async function prepareFolder(folder: string): Promise<void> {
 /** Writes the pages, and the list of them for language models. */
 export async function writeSite(folder: string, site: Site): Promise<void> {
   const { pages, title, description, base, repository, sidebar } = site;
-  await rm(join(folder, PAGES), { recursive: true, force: true });
-  for (const page of pages) await writeText(join(folder, PAGES, `${page.path}.md`), print(page));
+  await rm(join(folder, PAGES_FOLDER), { recursive: true, force: true });
+  for (const page of pages)
+    await writeText(join(folder, PAGES_FOLDER, `${page.path}.md`), printPage(page));
   const settings = { title, description, base, repository, sidebar };
   await writeText(join(folder, SITE_FILE), `${JSON.stringify(settings, null, 2)}\n`);
   await writeText(join(folder, "public/llms.txt"), printList(site));
@@ -86,7 +87,7 @@ async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text);
 }
 
-function print({ title, description, settings = {}, body }: PrintedPage): string {
+function printPage({ title, description, settings = {}, body }: PrintedPage): string {
   // JSON is YAML.
   const head = Object.entries({ title, description, ...settings }).map(
     ([key, value]) => `${key}: ${JSON.stringify(value)}`,
@@ -111,7 +112,9 @@ export async function installTools(folder: string, io: Surroundings): Promise<vo
   if (await isInstalled(resolve(folder))) return;
   const command = existsSync(join(folder, "package-lock.json")) ? "ci" : "install";
   const install = ["npm", command, "--no-audit", "--no-fund"] as const;
-  await withProgress(io, "Installing the tools of the site", () => run(install, folder, io.env));
+  await withProgress(io, "Installing the tools of the site", () =>
+    runProgram(install, folder, io.env),
+  );
 }
 
 /** Pagefind sometimes ends before its last file is written, and leaves it empty. Another build mends that. */
@@ -125,7 +128,7 @@ export async function buildSite(folder: string, io: Surroundings): Promise<strin
   const result = join(folder, "dist");
   for (let builds = 0; builds < MAX_BUILDS; builds++) {
     await withProgress(io, "Building the site", () =>
-      run(["npm", "run", "build"], folder, { ...io.env, NODE_ENV: "production" }),
+      runProgram(["npm", "run", "build"], folder, { ...io.env, NODE_ENV: "production" }),
     );
     if (await hasIndex(result)) return result;
   }
@@ -141,35 +144,35 @@ async function hasIndex(folder: string): Promise<boolean> {
 }
 
 async function isInstalled(folder: string): Promise<boolean> {
-  const { dependencies = {}, devDependencies = {} } = await readManifest(folder);
+  const { dependencies = {}, devDependencies = {} } = await readPackageJson(folder);
   const wanted = Object.entries({ ...dependencies, ...devDependencies });
   const found = wanted.map(async ([name, version]) => {
-    const installed = await findInstalled(folder, name);
+    const installed = await findInstalledVersion(folder, name);
     return installed === version;
   });
   return (await Promise.all(found)).every(Boolean);
 }
 
 /** Finds the version of a package as Node does: in the folder, or in one above it. */
-async function findInstalled(folder: string, name: string): Promise<string | undefined> {
-  const manifest = await readManifest(join(folder, "node_modules", name)).catch(() => undefined);
+async function findInstalledVersion(folder: string, name: string): Promise<string | undefined> {
+  const manifest = await readPackageJson(join(folder, "node_modules", name)).catch(() => undefined);
   const parent = dirname(folder);
   if (manifest !== undefined || parent === folder) return manifest?.version;
-  return findInstalled(parent, name);
+  return findInstalledVersion(parent, name);
 }
 
-interface Manifest {
+interface PackageJson {
   readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest;
+async function readPackageJson(folder: string): Promise<PackageJson> {
+  return JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as PackageJson;
 }
 
 /** Runs a program silently. Its output is shown if it fails. */
-function run(
+function runProgram(
   [command, ...args]: readonly [string, ...string[]],
   folder: string,
   env: CliIo["env"],
@@ -197,7 +200,10 @@ function run(
 }
 
 /** The entries of pages below a path, each with its own title. */
-export function listEntries(pages: readonly SitePage[], folder: string): readonly SidebarEntry[] {
+export function listSidebarEntries(
+  pages: readonly SitePage[],
+  folder: string,
+): readonly SidebarEntry[] {
   return pages
     .filter(({ path }) => path.startsWith(`${folder}/`))
     .map(({ path, title }) => ({

@@ -44,7 +44,7 @@ export function draftStarter(packageName: string): SchemaDraft {
 }
 
 /**
- * Imports descriptions one after the other. Of different facts, the first counts. Names the service after
+ * Imports descriptions one after the other. If they differ in a fact, the first one counts. Names the service after
  * the package, because a title makes poor identifiers.
  * @throws CommandError for a description that cannot be imported.
  */
@@ -202,11 +202,11 @@ export function applyAnswers(draft: SchemaDraft, answers: Answers): SchemaDraft 
   return { ...draft, files };
 }
 
-type Vendor = Readonly<Record<string, unknown>>;
+type VendorMap = Readonly<Record<string, unknown>>;
 
 function editVendor(
   files: readonly SchemaFile[],
-  edit: (text: string, vendor: Vendor) => string,
+  edit: (text: string, vendor: VendorMap) => string,
 ): readonly SchemaFile[] {
   const vendor = readVendorFile(files);
   return files.map((file) =>
@@ -214,7 +214,7 @@ function editVendor(
   );
 }
 
-function readVendorFile(files: readonly SchemaFile[]): Vendor {
+function readVendorFile(files: readonly SchemaFile[]): VendorMap {
   const file = files.find(({ path }) => path === VENDOR_FILE);
   const value: unknown = file === undefined ? undefined : parse(file.text);
   return isMap(value) ? value : {};

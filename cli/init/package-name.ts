@@ -7,8 +7,8 @@ import { UsageError } from "../io/errors.js";
 /** Rule of npm for new packages. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-/** Dependencies of the package, whose names it cannot have. */
-const INSTALLED = ["typewire-runtime", "typewire-cli", "typescript", "@types/node"];
+/** Names of the dependencies, which the package itself cannot have. */
+const RESERVED_NAMES = ["typewire-runtime", "typewire-cli", "typescript", "@types/node"];
 
 /** Complains about a text that cannot be the name of the package. */
 export function findNameComplaint(name: string): string | undefined {
@@ -16,7 +16,7 @@ export function findNameComplaint(name: string): string | undefined {
   if (!PACKAGE_NAME.test(name) || name.length > 214) {
     return `${got}; expected lowercase letters, digits, \`-\`, \`.\` and \`_\`, such as acme-sdk or @acme/sdk.`;
   }
-  const isTaken = isBuiltin(name) || INSTALLED.includes(name) || name === "node_modules";
+  const isTaken = isBuiltin(name) || RESERVED_NAMES.includes(name) || name === "node_modules";
   return isTaken ? `${got}, which is taken; expected another, such as acme-sdk.` : undefined;
 }
 

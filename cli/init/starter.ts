@@ -7,10 +7,10 @@ import type { SchemaFile } from "../../codegen/read-schema.js";
 export function createStarter(name: string, title: string): readonly SchemaFile[] {
   return [
     { path: "vendor.yaml", text: vendor(name, title) },
-    { path: "routes.yaml", text: ROUTES },
-    { path: "events.yaml", text: EVENTS },
+    { path: "routes.yaml", text: ROUTES_YAML },
+    { path: "events.yaml", text: EVENTS_YAML },
     ...PAYLOADS,
-    { path: "components/notes.yaml", text: COMPONENTS },
+    { path: "components/notes.yaml", text: COMPONENTS_YAML },
   ].map(({ path, text }) => ({ path, text: modeline(path) + text }));
 }
 
@@ -33,7 +33,7 @@ webhooks:
   signature: standard-webhooks # see https://www.standardwebhooks.com
 `;
 
-const ROUTES = `GET /notes:
+const ROUTES_YAML = `GET /notes:
   operation: notes/list
   summary: List notes, the latest first.
   query:
@@ -93,7 +93,7 @@ GET /members:
     200: { type: array, items: { $ref: components/notes.yaml#/member } }
 `;
 
-const EVENTS = `note.created:
+const EVENTS_YAML = `note.created:
   description: A note was written.
 note.updated:
   description: The title, the text or the labels of a note have changed.
@@ -103,7 +103,7 @@ member.joined:
   description: A new member can write notes.
 `;
 
-const COMPONENTS = `note:
+const COMPONENTS_YAML = `note:
   type: object
   required: [id, title, text, labels, author, created_at]
   properties:

@@ -3,22 +3,22 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { nearestKey, quote } from "../../codegen/model/messages.js";
-import { CommandError, UsageError } from "./errors.js";
+import { CommandError, plainMessageOf, UsageError } from "./errors.js";
 import { type CliIo, locate } from "./io.js";
 import { FOLDERS } from "./tool.js";
 
-type Options = NonNullable<ParseArgsConfig["options"]>;
+type KnownOptions = NonNullable<ParseArgsConfig["options"]>;
 
 /** The number of arguments besides the options, and a noun for messages. */
-type Arguments = readonly [least: number, most: number, expected: string];
+type ArgumentCount = readonly [least: number, most: number, expected: string];
 
 /** @throws UsageError for an unknown option, a missing value, or too few or too many arguments. */
-export function readArguments<const Known extends Options>(
+export function readArguments<const Known extends KnownOptions>(
   argv: readonly string[],
   options: Known,
-  [least, most, expected]: Arguments = [0, 0, "options only"],
+  [least, most, expected]: ArgumentCount = [0, 0, "options only"],
 ) {
-  const { values, positionals } = parse(argv, options);
+  const { values, positionals } = parseOptions(argv, options);
   if (positionals.length < least || positionals.length > most) {
     const got = positionals.length === 0 ? "missing" : positionals.map(describeArgument).join(" ");
     throw new UsageError(`The argument is ${got}; expected ${expected}.`);
@@ -33,7 +33,7 @@ export function readArguments<const Known extends Options>(
   return { values, positionals: positionals as readonly string[] };
 }
 
-function parse<const Known extends Options>(argv: readonly string[], options: Known) {
+function parseOptions<const Known extends KnownOptions>(argv: readonly string[], options: Known) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -43,7 +43,7 @@ function parse<const Known extends Options>(argv: readonly string[], options: Kn
 
 /** Replaces the advice in Node's messages by the nearest option. */
 function describeParseError(error: unknown, known: readonly string[]): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = plainMessageOf(error);
   const unknown = /^Unknown option '(-{1,2}[^']*)'/.exec(message)?.[1];
   if (unknown === undefined) return message.split(". ")[0]?.replace(/\.?$/, ".") ?? message;
   const hint = suggest(unknown.replace(/^-+/, ""), known, (nearest) => `--${nearest}`);
@@ -198,4 +198,12 @@ export function listOtherSecrets({ env }: CliIo): Readonly<Record<string, string
     name.startsWith("WEBHOOK_SECRET_") && secret ? [[name, secret] as const] : [],
   );
   return Object.fromEntries(found);
+}
+
+/** The token of a relay: that of `--token`, or else of the variable RELAY_TOKEN. */
+export function readRelayToken(
+  { token }: { readonly token?: string | undefined },
+  { env }: CliIo,
+): string | undefined {
+  return token ?? (env["RELAY_TOKEN"] || undefined);
 }

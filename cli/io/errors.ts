@@ -50,7 +50,12 @@ type Log = (message: unknown, ...errors: unknown[]) => void;
 /** The message of an error, in the words of the command line. */
 export function messageOf(error: unknown): string {
   if (error instanceof RangeError && error.message.includes("call stack")) return TOO_DEEP;
-  return describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
+  return describeSystemError(error) ?? plainMessageOf(error);
+}
+
+/** The message of an error as it is. Anything else that was thrown is shown as text. */
+export function plainMessageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 const TOO_DEEP =

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { showProgress } from "../terminal/progress.js";
 import { createTerminal, type Terminal } from "../terminal/terminal.js";
-import { createProxyFetch } from "./proxy.js";
+import { createProxyFetch } from "./network.js";
 import { type Tool, TYPEWIRE } from "./tool.js";
 
 /** The surroundings of a command. Tests pass their own. */
@@ -100,4 +100,12 @@ export async function withProgress<Result>(
   } finally {
     end?.();
   }
+}
+
+/** Resolves when one of the signals is aborted. */
+export async function waitForEnd(...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  if (signals.some((signal) => signal?.aborted)) return;
+  await new Promise((resolve) => {
+    for (const signal of signals) signal?.addEventListener("abort", resolve, { once: true });
+  });
 }

@@ -3,7 +3,7 @@ import { CommandError } from "./errors.js";
 import type { CliIo } from "./io.js";
 
 /** An answer to choose. */
-export interface Choice<Value> {
+export interface PromptChoice<Value> {
   readonly value: Value;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export interface Prompt {
   /** Asks until the answer is accepted. */
   askText(question: TextQuestion): Promise<string>;
   /** Asks for one of several choices. An empty line means the first. */
-  choose<Value>(text: string, choices: readonly Choice<Value>[]): Promise<Value>;
+  choose<Value>(text: string, choices: readonly PromptChoice<Value>[]): Promise<Value>;
   close(): void;
 }
 
@@ -68,7 +68,7 @@ function isTerminal(stream: NodeJS.WritableStream): boolean {
   return "isTTY" in stream && stream.isTTY === true;
 }
 
-/** Creates a reader that keeps lines from before their question: a script sends all at once. */
+/** Creates a reader of lines. It keeps lines that come before their question: a script sends all at once. */
 function createLineReader(lines: Interface): (prompt: string) => Promise<string> {
   const early: string[] = [];
   let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;

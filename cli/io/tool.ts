@@ -28,6 +28,9 @@ export const COMMAND = "npx typewire";
 /** Start of a command line where no package has installed it yet. */
 export const COMMAND_ANYWHERE = "npx typewire-cli";
 
+/** Address of the guides of the project, which hold for every client. */
+export const GUIDES = "https://github.com/typewire/typewire/blob/main/docs";
+
 /** Folders of a package that `init` makes. */
 export const FOLDERS = { schema: "schema", out: "src/generated" } as const;
 

@@ -1,5 +1,5 @@
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { type PageFacts, printCall, printImport, printNew, toInstance } from "./readme.js";
+import { type PageFacts, printCall, printImport, printNew, toInstance } from "./code.js";
 
 /** Prints the test of a made package. It imports the package by its name, and so tests the `exports`. */
 export function printClientTest(facts: PageFacts): string {
@@ -35,7 +35,7 @@ export function printClientTest(facts: PageFacts): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** False for a service that signs further values, which only the sender knows. */
+/** False for a service that signs further headers, whose values only the sender knows. */
 function canReceive({ model, examples, has }: PageFacts): boolean {
   const { webhooks } = model.vendor;
   if (webhooks === undefined || examples.event === undefined || !has("testing")) return false;

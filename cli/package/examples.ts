@@ -70,11 +70,11 @@ interface Context {
 
 interface Candidate extends RequestExample {
   readonly kind: "list" | "read" | "write";
-  /** Rises with length and oddity. The cheapest candidate is chosen. */
+  /** Higher for longer and less usual calls. The candidate with the lowest cost is chosen. */
   readonly cost: number;
 }
 
-/** Chooses at most one of each kind: a list, one thing by its path, something created or else changed. */
+/** Chooses at most one of each kind. */
 function chooseRequests(candidates: readonly Candidate[]): readonly RequestExample[] {
   const kinds = ["list", "read", "write"] as const;
   return kinds.flatMap((kind) => chooseOne(candidates.filter((each) => each.kind === kind)) ?? []);
@@ -155,7 +155,7 @@ function chooseReply(
   return { status: Number(status), text, isList };
 }
 
-/** Prints a sample; a long object only with its short values, a long list empty. */
+/** Prints a sample. A long object keeps only short values; a long list becomes empty. */
 function printData(schema: JsonSchema, context: Context): string {
   const found = sampleOrNothing(schema, context);
   const sample = found === undefined ? {} : found;
@@ -209,7 +209,7 @@ function isShallow(value: unknown): boolean {
   return Object.values(value).every((child) => typeof child !== "object" && child !== null);
 }
 
-/** Chooses an event with a property to print, and the shortest name without placeholders. */
+/** Chooses the event with the shortest name without placeholders, if possible with a property to print. */
 function chooseEvent(context: Context): EventExample | undefined {
   const entries = context.model.events
     .filter(({ name }) => placeholdersOf(name).length === 0)

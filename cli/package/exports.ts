@@ -5,7 +5,7 @@ import type { CliIo } from "../io/io.js";
 import { COMMAND } from "../io/tool.js";
 import { type Manifest, readManifest, toSlashes, writeManifestKey } from "./manifest.js";
 
-/** Subpaths of a package, each with its generated module, which not every client has. */
+/** Subpaths of a package, each with its generated module. A client may lack some of the modules. */
 export const SUBPATHS = [
   [".", "index"],
   ["./sdk", "sdk"],
@@ -40,14 +40,14 @@ export function listExports(
   return Object.fromEntries(entries);
 }
 
-/** True if the module was generated, or for `*`, any module of the folder. */
+/** True if the module was generated; for `*`, if the folder has any module. */
 function isThere(module: string, paths: ReadonlySet<string>): boolean {
   if (!module.endsWith("*")) return paths.has(`${module}.ts`);
   return [...paths].some((path) => path.startsWith(module.slice(0, -1)));
 }
 
 /** Difference between `exports` of a manifest and the generated modules. */
-interface Difference {
+interface ExportsChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly exports: Readonly<Record<string, unknown>>;
@@ -87,7 +87,7 @@ function compareExports(
   { project, value }: Manifest,
   out: string,
   paths: ReadonlySet<string>,
-): Difference | undefined {
+): ExportsChange | undefined {
   const folder = toSlashes(relative(project, out));
   const all = new Map(entriesOf(listExports(folder)));
   const present = entriesOf(value["exports"]);

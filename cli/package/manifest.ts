@@ -97,7 +97,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   if (project === undefined) return undefined;
   const file = join(project, "package.json");
   const text = await readFile(file, "utf8");
-  const value = parse(text);
+  const value = parseManifest(text);
   if (isMap(value)) return { project, value, text };
   throw new CommandError(`${file} is not a JSON object; expected the manifest of a package.`);
 }
@@ -109,7 +109,7 @@ export async function expectManifest(schema: string, io: CliIo): Promise<Manifes
   throw new CommandError(`${schema} is in no package; expected a package.json beside it.`);
 }
 
-function parse(text: string): unknown {
+function parseManifest(text: string): unknown {
   try {
     return JSON.parse(text) as unknown; // any JSON
   } catch {
@@ -175,7 +175,7 @@ function findInstalled(self: string): Installed | undefined {
   const root = parts.slice(0, end).join(sep);
   const list = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(list)) return undefined;
-  const { packages } = JSON.parse(readFileSync(list, "utf8")) as { packages?: unknown }; // as npm writes it
+  const { packages } = JSON.parse(readFileSync(list, "utf8")) as { packages?: unknown }; // npm writes it so
   const entries = Object.entries(isMap(packages) ? packages : {}).flatMap(([path, entry]) => {
     const resolved = isMap(entry) ? entry["resolved"] : undefined;
     const isTop = path.lastIndexOf("node_modules/") === 0;

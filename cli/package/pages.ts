@@ -2,8 +2,9 @@ import { formatCode } from "../../codegen/emit/print/file.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { printClientTest } from "./client-test.js";
+import type { PageFacts } from "./code.js";
 import { chooseExamples } from "./examples.js";
-import { type PageFacts, printReadme } from "./readme.js";
+import { printReadme } from "./readme.js";
 import { printLlmsIndex, printSkill } from "./skill.js";
 
 /** Prints the README, the pages for agents and the test, with examples of the routes and events there are. */

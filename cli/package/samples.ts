@@ -2,7 +2,7 @@
 import { type Json, type JsonMap, isMap } from "../../codegen/import/model/description.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import { printPrograms } from "../../codegen/site/site.js";
-import { printImport, printNew, toInstance } from "./readme.js";
+import { printImport, printNew, toInstance } from "./code.js";
 
 /** Samples by the key of their route. */
 export function printSamples(

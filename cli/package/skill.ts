@@ -9,7 +9,7 @@ import {
   printNew,
   printReceiver,
   toInstance,
-} from "./readme.js";
+} from "./code.js";
 
 /** Prints the rules for code with the package. Its test compiles the examples. */
 export function printSkill(facts: PageFacts): string {

@@ -14,7 +14,7 @@ import { expectManifest } from "./manifest.js";
 
 /**
  * Sets a key of `vendor.yaml`, at the top level or in `webhooks`. The new entry replaces the `TODO` or
- * the present value of the key; if there is neither, it is added at the end.
+ * the present value of the key, or else is added at the end.
  * @throws Error if the parent of the key is missing.
  */
 export function setKey(
@@ -37,7 +37,7 @@ export function setKey(
   return `${before}${lineEnd}${isSpaced ? "\n" : ""}${entry}${text.slice(end)}`;
 }
 
-/** Prints an entry, on one line if it fits. Only inside another entry does `printEntry` print a map so. */
+/** Prints an entry, on one line if it fits: `printEntry` does that only inside another entry. */
 function printLines(key: string, value: unknown, indent: number): string {
   const [, ...lines] = printEntry("entry", { [key]: value })
     .trimEnd()

@@ -3,7 +3,7 @@ import { InboxError } from "../../src/inbox/store.js";
 import { READING } from "../../src/inbox/move.js";
 import { openSqliteReader, openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
-import { CommandError } from "../io/errors.js";
+import { CommandError, plainMessageOf } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 
 /** Code of the error of an `import` whose package is not installed. */
@@ -37,7 +37,9 @@ async function createStore(name: string, io: CliIo, use: Use): Promise<InboxStor
   return use === "look" ? openSqliteReader(path) : openSqliteStore(path);
 }
 
-/** Accepts an inbox of an older version, too: opening it for a change updates it. */
+/**
+ * Expects an inbox in the store. Accepts one of an older version, because opening it for a change updates it.
+ */
 async function expectInbox(name: string, io: CliIo): Promise<void> {
   const store = await createStore(name, io, "look");
   try {
@@ -57,9 +59,9 @@ function isDatabase(name: string): boolean {
 
 function toCommandError(name: string, error: unknown): CommandError {
   if (error instanceof InboxError) return new CommandError(error.message);
-  const message = error instanceof Error ? error.message : String(error);
   const which = isDatabase(name) ? withoutPassword(name) : name;
-  return new CommandError(`The store ${which} cannot be opened: ${message.replace(/\.$/, "")}.`);
+  const why = plainMessageOf(error).replace(/\.$/, "");
+  return new CommandError(`The store ${which} cannot be opened: ${why}.`);
 }
 
 function withoutPassword(url: string): string {

@@ -21,7 +21,7 @@ export interface Listing<Entry> {
 }
 
 /** Runs a command whose argument limits the list, and whose option `--json` prints data. */
-export async function list<Entry>(
+export async function runListing<Entry>(
   argv: readonly string[],
   given: CliIo,
   listing: Listing<Entry>,

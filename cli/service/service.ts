@@ -43,15 +43,15 @@ export async function openService(
   io: CliIo,
   part: "events" | "payloads",
 ): Promise<Service> {
-  return bindService(await readModel(schema, io, part), schema);
+  return bindModel(await readModel(schema, io, part), schema);
 }
 
 /** Binds the runtime to the service that `init` begins with. */
 export function openStarter(): Service {
-  return bindService(readStarter(), "the starter");
+  return bindModel(readStarter(), "the starter");
 }
 
-function bindService(model: SchemaModel, schema: string): Service {
+function bindModel(model: SchemaModel, schema: string): Service {
   const webhooks = expectWebhooks(model, schema);
   const catalog = createCatalog(model, webhooks);
   const scheme = createAnyScheme(webhooks.signature);
@@ -131,7 +131,7 @@ function createSampler(model: SchemaModel): (event: string) => SampleModule {
   const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   return (event) => {
     const own = payloads.filter(({ entry }) => entry.event === event);
-    // The payload of a delivery is an object.
+    // `createSample` returns any value, but payloads of deliveries are objects.
     const sample = (schema: (typeof own)[number]["schema"]) => () =>
       createSample(schema, settings) as object;
     return { samples: new Map(own.map(({ entry, schema }) => [entry.name, sample(schema)])) };

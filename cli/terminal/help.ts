@@ -12,7 +12,7 @@ const EXAMPLE = /^ {2}(?=npx|npm|curl|[A-Z_]+=)/;
 /** Breaks the help of a command between words, into lines that fit into {@link COLUMNS}. */
 export function layOutHelp(text: string, style: Terminal["style"] = plain): string {
   return joinLines(text)
-    .flatMap((line) => layOut(line, style))
+    .flatMap((line) => layOutLine(line, style))
     .join("\n");
 }
 
@@ -34,7 +34,7 @@ function joinLines(text: string): readonly string[] {
   return lines;
 }
 
-function layOut(line: string, style: Terminal["style"]): readonly string[] {
+function layOutLine(line: string, style: Terminal["style"]): readonly string[] {
   const [, name = "", gap = "", meaning = ""] = ENTRY.exec(line) ?? [];
   if (name !== "") {
     const indent = name.length + gap.length;

@@ -8,7 +8,7 @@ const CODE = `
   setInterval(() => {
     seconds += 1;
     const line = "\\r  " + text + ": " + seconds + " s so far";
-    // Claims the screen: the main thread waits with erasing until it is unclaimed.
+    // Claims the screen. The main thread erases the line only when the screen is free again.
     if (Atomics.compareExchange(state, 0, 0, 1) !== 0) return;
     writeSync(fd, line);
     Atomics.store(state, 1, line.length);
@@ -23,7 +23,7 @@ const ENDED = 2;
 
 /**
  * Shows on a terminal how long a step has been running, from the first second on. Counts in another
- * thread, because the generator keeps its own busy. Returns a function that ends the step and erases
+ * thread, because the generator blocks this one. Returns a function that ends the step and erases
  * the line.
  */
 export function showProgress(

@@ -98,12 +98,12 @@ const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 /** Line breaks and tabs as well. */
 const INVISIBLE_IN_LINE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Shows characters that move the cursor or reverse text as JSON escapes them, so that JSON stays JSON. */
+/** Escapes characters that move the cursor or reverse text. The escapes are those of JSON, so JSON stays valid. */
 export function makeVisible(text: string): string {
   return text.replace(INVISIBLE, escapeCharacter);
 }
 
-/** Shows line breaks, too: a name, an id or a message must not begin a line. */
+/** Escapes line breaks, too, so that a name, an id or a message cannot begin a line. */
 export function makeVisibleLine(text: string): string {
   return text.replace(INVISIBLE_IN_LINE, escapeCharacter);
 }
@@ -112,7 +112,7 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Makes the output of a command that prints text from outside visible. */
+/** Escapes such characters in all output of a command that prints text from outside. */
 export function withVisibleText<
   Io extends { readonly out: (text: string) => void; readonly err: (text: string) => void },
 >(io: Io): Io {

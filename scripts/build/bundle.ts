@@ -23,8 +23,8 @@ export interface BundleOptions {
 }
 
 /**
- * Removes imports without names. A subpath that only re-exports from a shared file keeps one for each file
- * behind it; no module here has side effects, and loading one takes time.
+ * Removes imports without names. The bundler keeps one for each file behind a subpath, although no module
+ * here has side effects, and loading one takes time.
  */
 const withoutBareImports: Plugin = {
   name: "without-bare-imports",
@@ -41,7 +41,7 @@ export const MINIFY = {
   codegen: { removeWhitespace: false },
 } as const;
 
-/** Makes data as small as possible: it throws no errors. */
+/** Makes data as small as possible. It needs no readable lines, because it throws no errors. */
 export const MINIFY_DATA = {
   compress: false,
   mangle: false,
@@ -89,7 +89,7 @@ export async function bundle({
     treeshake: { moduleSideEffects: false },
     plugins: [...plugins, withoutBareImports, ...(minify ? [withoutIndentation] : [])],
     optimization: { inlineConst: { mode: "all" } },
-    // Required by groups that take no dependencies in; the exports of entries are the same without it.
+    // Required by groups without their dependencies. The exports of entries stay the same.
     preserveEntrySignatures: "allow-extension",
   });
   const { output } = await bundler.generate({
@@ -141,7 +141,7 @@ export function writeFiles(
 export function writeLicenses(folder: string, bundled: readonly string[]): void {
   const parts = bundled.map((each) => {
     const manifest = readFileSync(join(each, "package.json"), "utf8");
-    const { name, license } = JSON.parse(manifest) as { name: string; license?: string }; // as npm has it
+    const { name, license } = JSON.parse(manifest) as { name: string; license?: string }; // npm's own form
     const file = readdirSync(each).find((path) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(path));
     if (file === undefined && license === undefined) {
       throw new Error(`${each} names no licence; expected one.`);

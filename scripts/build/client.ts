@@ -13,9 +13,9 @@ import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions } from "./bundle.js";
 import { PLATFORMS } from "./runtime.js";
 
-/** Puts the middlewares into their half: a receiver needs one, and a file costs more than the code. */
+/** Groups that become one file each: loading another file would take longer than the code in it. */
 const GROUPS = [
-  // Includes the calls of methods, which need a client: another file would cost more than their code.
+  // Includes the calls of methods, which need a client.
   {
     name: "client",
     test: /\/src\/(?:client\/|sdk\/(?:calls|methods)\.|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
@@ -95,7 +95,7 @@ export async function buildClient(): Promise<void> {
 /** The sources of all subpaths, by the path of the output without its ending. */
 function readEntries(): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    listEntries().map((name) => {
+    listEntryNames().map((name) => {
       const source = isPassedOn(name) ? name.replace(/^entries/, "runtime") : name;
       return [name.replace(/^entries\//, ""), `./src/${source}.ts`];
     }),
@@ -103,21 +103,21 @@ function readEntries(): Readonly<Record<string, string>> {
 }
 
 /** The entries below `src/`, as the manifest lists their declarations. */
-function listEntries(): readonly string[] {
+function listEntryNames(): readonly string[] {
   const outputs = Object.values(manifest.exports).flatMap((target) =>
     typeof target === "object" && !target.default.startsWith("./dist/data/") ? target.types : [],
   );
   return outputs.flatMap((output) => /^\.\/dist\/src\/(.+)\.d\.ts$/.exec(output)?.[1] ?? []);
 }
 
-/** True for an entry that binds nothing: without a source, it is the runtime's module of its name. */
+/** True for an entry without a source: it is the runtime's module of that name. */
 function isPassedOn(name: string): boolean {
   return !existsSync(`src/${name}.ts`);
 }
 
 /** The declarations of entries without a source, by their paths below `dist/src/`. */
 export function printPassedOn(): readonly (readonly [path: string, text: string])[] {
-  return listEntries()
+  return listEntryNames()
     .filter(isPassedOn)
     .map((name) => {
       const module = nameRuntimeModule(name.replace(/^entries\//, ""));

@@ -13,7 +13,7 @@ import { bundleInto, MINIFY, writeFiles, writeLicenses } from "./bundle.js";
 
 const FOLDER = "src/inspector";
 
-/** The highest number of bytes of the page with gzip: a larger page includes something by mistake. */
+/** The highest number of bytes of the page with gzip: a larger page includes a module that it does not need. */
 const MAX_PAGE = 40_000;
 
 export async function buildInspector(): Promise<void> {

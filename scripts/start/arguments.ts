@@ -4,7 +4,7 @@ export const USAGE = `Usage: npm start                      regenerate, send rec
 --listen verifies with the secret in WEBHOOK_SECRET, or prints a random one.
 NO_COLOR=1 turns colours off, FORCE_COLOR=1 on.`;
 
-export interface Arguments {
+export interface StartArguments {
   readonly help: boolean;
   /** Undefined without `--listen`. */
   readonly port: number | undefined;
@@ -14,21 +14,21 @@ const DEFAULT_PORT = "3000";
 const MAX_PORT = 65_535;
 
 /** @throws Error when an argument is unknown or wrong, with a message for the user. */
-export function readArguments(argv: readonly string[]): Arguments {
+export function readStartArguments(argv: readonly string[]): StartArguments {
   let help = false;
   let port: number | undefined;
   const rest = [...argv];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     const [name, ...values] = argument.split("=");
     if (argument === "--help" || argument === "-h") help = true;
-    else if (name === "--listen") port = readPort(readValue(values, rest));
+    else if (name === "--listen") port = readPort(readPortText(values, rest));
     else throw new Error(`Unknown argument: ${argument}`);
   }
   return { help, port };
 }
 
 /** Reads the value of `--listen=PORT` or `--listen PORT`, or the default. */
-function readValue(values: readonly string[], rest: string[]): string {
+function readPortText(values: readonly string[], rest: string[]): string {
   if (values.length > 0) return values.join("=");
   const isNext = rest[0] !== undefined && !/^--?[a-z]/.test(rest[0]);
   return (isNext ? rest.shift() : undefined) ?? DEFAULT_PORT;

@@ -1,22 +1,22 @@
 import { performance } from "node:perf_hooks";
 import { webhookHeaders } from "../../generated/constants.js";
 import { endpoint } from "../../src/entries/endpoint.js";
-import { showProgress } from "./generate.js";
+import { showSeconds } from "./generate.js";
 import {
-  createSender,
+  createRecordedSender,
   qualifiedName,
   readRecordedDeliveries,
   type RecordedDelivery,
   type Send,
 } from "./recorded-deliveries.js";
-import { startReceiver, type DeliveryReport, type Receiver } from "./receiver.js";
+import { startReceiver, type DeliveryReport, type RunningReceiver } from "./receiver.js";
 import { formatEventTable, formatReport } from "./report.js";
 import type { Terminal } from "../../cli/terminal/terminal.js";
 
 /** Input of the steps of the demonstration. */
 interface Stage {
   readonly terminal: Terminal;
-  readonly receiver: Receiver;
+  readonly receiver: RunningReceiver;
   readonly send: Send;
   readonly deliveries: readonly RecordedDelivery[];
   /** The reports on answered requests, in order. Each step removes its own. */
@@ -52,7 +52,7 @@ export async function demonstrate(
 async function deliver(terminal: Terminal, secret: string) {
   const reports: DeliveryReport[] = [];
   const receiver = await startReceiver(secret, (report) => reports.push(report));
-  const send = createSender(receiver.url, secret);
+  const send = createRecordedSender(receiver.url, secret);
   const stage = { terminal, receiver, send, deliveries: readRecordedDeliveries(), reports };
   try {
     return { ...(await sendAll(stage)), ...(await sendWrong(stage)) };
@@ -64,7 +64,7 @@ async function deliver(terminal: Terminal, secret: string) {
 async function sendAll(stage: Stage) {
   const { terminal, send, deliveries } = stage;
   terminal.section("Receive", `${deliveries.length} recorded deliveries, signed, over HTTP`);
-  const end = showProgress(terminal, "Sending");
+  const end = showSeconds(terminal, "Sending");
   try {
     for (const [index, delivery] of deliveries.entries()) {
       await expectStatus(send(`delivery-${index + 1}`, delivery), 200);
@@ -80,7 +80,7 @@ async function sendAll(stage: Stage) {
 async function sendWrong(stage: Stage) {
   const { terminal, receiver, send, deliveries } = stage;
   terminal.section("Refuse and fail", "a forged signature, no JSON, a handler that throws");
-  const delivery = findDelivery(deliveries, "issues.opened");
+  const delivery = findRecorded(deliveries, "issues.opened");
   const forged = { [webhookHeaders.signature]: `sha256=${"0".repeat(64)}` };
   await expectStatus(send("forged", delivery, forged), 400);
   await expectStatus(send("text", delivery, { "content-type": "text/plain" }), 415);
@@ -88,7 +88,7 @@ async function sendWrong(stage: Stage) {
   receiver.webhooks.on("star.created", () => {
     throw new Error("the database is gone");
   });
-  await expectStatus(send("failing", findDelivery(deliveries, "star.created")), 500);
+  await expectStatus(send("failing", findRecorded(deliveries, "star.created")), 500);
   return { refused, failed: showReports(stage, 1) };
 }
 
@@ -114,7 +114,7 @@ function countHandlers(reports: readonly DeliveryReport[]): number {
   return reports.reduce((sum, { handlers }) => sum + handlers.length, 0);
 }
 
-function findDelivery(deliveries: readonly RecordedDelivery[], name: string): RecordedDelivery {
+function findRecorded(deliveries: readonly RecordedDelivery[], name: string): RecordedDelivery {
   const found = deliveries.find((delivery) => qualifiedName(delivery) === name);
   if (found === undefined) throw new Error(`No recorded delivery of ${name}.`);
   return found;

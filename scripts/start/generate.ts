@@ -7,7 +7,7 @@ import { COLUMNS, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 /** The script that `npm run codegen` starts as well. */
 export const GENERATOR = fileURLToPath(new URL("../codegen.ts", import.meta.url));
 
-/** The most lines that are shown: after a change of many files, all would fill the screen. */
+/** The most lines that are shown, so that a change of many files does not fill the screen. */
 const MAX_LINES = 6;
 
 /**
@@ -22,7 +22,7 @@ export async function generate(terminal: Terminal): Promise<number> {
   const errors: string[] = [];
   createInterface(child.stdout).on("line", (line) => output.push(line));
   createInterface(child.stderr).on("line", (line) => errors.push(line));
-  const end = showProgress(terminal, "Generating (the first run takes the longest)");
+  const end = showSeconds(terminal, "Generating (the first run takes the longest)");
   await once(child, "close").finally(end);
   for (const line of shorten(output).flatMap(indent)) terminal.line(line);
   for (const line of errors.flatMap(indent)) terminal.line(terminal.style("red", line));
@@ -44,7 +44,7 @@ function indent(text: string): readonly string[] {
  * Shows the duration of a step that takes longer than a second: on a screen in one line that changes;
  * elsewhere in a line after 1, 5, 25 … seconds. Returns a function that ends it.
  */
-export function showProgress(terminal: Terminal, text: string): () => void {
+export function showSeconds(terminal: Terminal, text: string): () => void {
   let seconds = 0;
   let next = 1;
   const timer = setInterval(() => {

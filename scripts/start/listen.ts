@@ -4,8 +4,15 @@ import { startReceiver } from "./receiver.js";
 import { formatNote, formatReport } from "./report.js";
 import type { Terminal } from "../../cli/terminal/terminal.js";
 
-/** Keeps the receiver up and prints each delivery; shuts down gracefully on SIGINT or SIGTERM. */
-export async function listen(terminal: Terminal, port: number, given?: string): Promise<void> {
+/**
+ * Keeps the receiver up and prints each delivery; shuts down gracefully on SIGINT or SIGTERM. A module of its
+ * own, because `npm start` loads it after its first line.
+ */
+export async function listenForDeliveries(
+  terminal: Terminal,
+  port: number,
+  given?: string,
+): Promise<void> {
   const secret = given ?? randomBytes(16).toString("hex");
   const receiver = await startReceiver(
     secret,

@@ -1,7 +1,7 @@
 /** A receiver on loopback that reports the handlers and the answer of each delivery. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer } from "node:http";
-import { close, listen } from "../../cli/io/listen.js";
+import { close, listen } from "../../cli/io/network.js";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { createNodeMiddleware } from "../../src/runtime/middleware/node.js";
 import { Webhooks } from "../../src/entries/webhooks.js";
@@ -27,12 +27,12 @@ export interface DeliveryReport {
   name: string;
   /** The name under which each handler that ran was registered; `any` for the one of all events. */
   readonly handlers: string[];
-  /** The log of the middleware: the reasons of a refusal or a failure. */
+  /** Log lines of the middleware: the fault of a refused delivery, or an error. */
   readonly reasons: string[];
   readonly status: number;
 }
 
-export interface Receiver {
+export interface RunningReceiver {
   readonly webhooks: Webhooks;
   readonly url: string;
   close(): void;
@@ -43,7 +43,7 @@ export async function startReceiver(
   secret: string,
   report: (delivery: DeliveryReport) => void,
   port = 0,
-): Promise<Receiver> {
+): Promise<RunningReceiver> {
   const records = new AsyncLocalStorage<DeliveryReport>();
   const webhooks = createRecordedWebhooks(secret, () => records.getStore());
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /** Recorded deliveries of a real service: the input of the main job and of tests. */
 import { createRequire } from "node:module";
-import { nameWithAction, readAction } from "../../cli/service/event-action.js";
+import { nameWithAction, readAction } from "../../cli/service/event-printer.js";
 import { vendorName, webhookHeaders } from "../../generated/constants.js";
 import { sign } from "../../src/entries/methods.js";
 
@@ -52,7 +52,7 @@ export type Send = (
 ) => Promise<Response>;
 
 /** Creates a function that sends deliveries over HTTP as the service does: signed bytes, three headers. */
-export function createSender(url: string, secret: string): Send {
+export function createRecordedSender(url: string, secret: string): Send {
   return (id, { name, payload }, changes) => {
     const body = JSON.stringify(payload);
     const headers = {

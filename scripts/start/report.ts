@@ -5,7 +5,7 @@ const NAME_WIDTH = 34;
 const DETAIL_WIDTH = COLUMNS - "  200  ".length - NAME_WIDTH - "  ".length;
 const INDENT = " ".repeat("  200  ".length);
 
-/** Formats a row with the status, the event and the handlers, and below it the reasons of a refusal. */
+/** Formats a row with the status, the event and the handlers, and below it the log of the middleware. */
 export function formatReport(terminal: Terminal, delivery: DeliveryReport): readonly string[] {
   const { status, name, handlers, reasons } = delivery;
   const event = truncate(name === "" ? "(no event)" : printable(name), NAME_WIDTH);

@@ -1,10 +1,15 @@
 /** Rules for reading the inspector, and for changing something (see SECURITY.md). */
 
-/** Answer to a refused request. */
-export interface Refusal {
+/** Request that cannot be answered. The page shows the message. */
+export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly error: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
 }
 
 /** Decides on a request. A `Response` is sent in place of the answer: a login, for example. */
@@ -29,46 +34,52 @@ const FORWARDED =
 
 /**
  * Decides if a request may be answered: by host, then by origin, then by `authorize`. Without that, only
- * clients on loopback are answered.
+ * clients on loopback are answered. Resolves to the answer of `authorize`, if that is a `Response`.
+ * @throws ApiError for a request that is refused.
  */
 export async function checkAccess(
   request: Request,
   connection: Connection,
   settings: AccessSettings,
-): Promise<Refusal | Response | undefined> {
+): Promise<Response | undefined> {
   const host = readHost(request);
   const { authorize, hosts } = settings;
   const isKnown =
     hosts !== undefined ? hosts.has(host) : authorize !== undefined || isLoopbackHost(host);
   if (!isKnown) {
     const error = "The request names a host that is not allowed here; see `hosts` and `authorize`.";
-    return refuse("FOREIGN_HOST", error);
+    throw refused("FOREIGN_HOST", error);
   }
   if (!isOwnOrigin(request, host))
-    return refuse("FOREIGN_ORIGIN", "The request comes from another site.");
-  if (authorize !== undefined) return ask(authorize, request, settings);
+    throw refused("FOREIGN_ORIGIN", "The request comes from another site.");
+  if (authorize !== undefined) return askAuthorize(authorize, request, settings);
   const isForwarded = [...request.headers.keys()].some((name) => FORWARDED.test(name));
   const { address } = connection;
   if (!isForwarded && isLoopbackHost(host) && (address === undefined || isLoopback(address)))
     return undefined;
   const error = "Without `authorize`, the inspector answers on loopback only.";
-  return refuse("NOT_LOOPBACK", error);
+  throw refused("NOT_LOOPBACK", error);
 }
 
-async function ask(authorize: Authorize, request: Request, { log }: AccessSettings) {
+async function askAuthorize(
+  authorize: Authorize,
+  request: Request,
+  { log }: AccessSettings,
+): Promise<Response | undefined> {
+  let answer: unknown;
   try {
-    const answer = await authorize(request);
-    if (answer instanceof Response) return answer;
-    // Compared with `true`, so that a forgotten `return` refuses.
-    return (answer as unknown) === true ? undefined : refuse("FORBIDDEN", "Access is denied.");
+    answer = await authorize(request);
   } catch (error) {
     log.error("`authorize` of the inspector failed; the request is refused.", error);
-    return refuse("FORBIDDEN", "Access is denied.");
   }
+  if (answer instanceof Response) return answer;
+  // Compared with `true`, so that a forgotten `return` refuses.
+  if (answer === true) return undefined;
+  throw refused("FORBIDDEN", "Access is denied.");
 }
 
-function refuse(code: string, error: string): Refusal {
-  return { status: 403, code, error };
+function refused(code: string, message: string): ApiError {
+  return new ApiError(403, code, message);
 }
 
 /** Reads the host that the client has named. The URL of a web-standard request contains it, too. */
@@ -127,12 +138,12 @@ export function expectToken(token: string): string {
 
 /** Compares digests, so that the time reveals nothing about the token. */
 export async function isToken(given: string | null, token: string): Promise<boolean> {
-  const [left, right] = await Promise.all([digest(given ?? ""), digest(token)]);
+  const [left, right] = await Promise.all([hashToken(given ?? ""), hashToken(token)]);
   let difference = 0;
   for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);
   return difference === 0;
 }
 
-async function digest(text: string): Promise<Uint8Array> {
+async function hashToken(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

@@ -1,18 +1,20 @@
 /** Answers to the requests of the page, as data. */
+import { ApiError } from "./access.js";
 import { parseJson } from "./describe.js";
-import type {
-  DeliveryAnswer,
-  DeliveryToSend,
-  DescribeEvent,
-  InspectedDelivery,
-  InspectedSummary,
-  InspectorFilter,
-  InspectorOutcome,
-  InspectorSource,
-  ListAnswer,
-  OverviewAnswer,
-  OverviewTime,
-  SourceAnswer,
+import {
+  OUTCOMES,
+  type DeliveryAnswer,
+  type DeliveryToSend,
+  type DescribeEvent,
+  type InspectedDelivery,
+  type InspectedSummary,
+  type InspectorFilter,
+  type InspectorOutcome,
+  type InspectorSource,
+  type ListAnswer,
+  type OverviewAnswer,
+  type OverviewTime,
+  type SourceAnswer,
 } from "./types.js";
 
 export interface ApiSettings {
@@ -23,48 +25,37 @@ export interface ApiSettings {
   readonly hiddenHeaders: ReadonlySet<string>;
 }
 
-/** Request that cannot be answered. The page shows the message. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-type Reader = (settings: ApiSettings, query: URLSearchParams) => Promise<unknown>;
-type Action = (settings: ApiSettings, input: Input) => Promise<unknown>;
+type ApiReader = (settings: ApiSettings, query: URLSearchParams) => Promise<unknown>;
+type ApiAction = (settings: ApiSettings, input: Input) => Promise<unknown>;
 type Input = Readonly<Record<string, unknown>>;
 
 /** Requests that change nothing, by their name after `api/`. */
-export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+export const READERS: ReadonlyMap<string, ApiReader> = new Map<string, ApiReader>([
   ["source", ({ source, isReadOnly }) => Promise.resolve(describeSource(source, isReadOnly))],
-  ["deliveries", list],
-  ["delivery", get],
+  ["deliveries", listDeliveries],
+  ["delivery", getDelivery],
   ["overview", readOverview],
   ["sample", readSample],
   ["reconciliation", reconcile],
 ]);
 
 /** Requests that change something. */
-export const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ["replay", replay],
-  ["resend", ({ source }, { key }) => offered(source, "resend")(expectText(key, "`key`"))],
+export const ACTIONS: ReadonlyMap<string, ApiAction> = new Map<string, ApiAction>([
+  [
+    "replay",
+    async ({ source }, input) => ({
+      count: await offered(source, "replay")(readInspectorFilter(input)),
+    }),
+  ],
+  ["resend", ({ source }, { key }) => offered(source, "resend")(requireText(key, "`key`"))],
   ["send", ({ source }, input) => offered(source, "send")(readDelivery(input))],
 ]);
 
-async function replay({ source }: ApiSettings, input: Input): Promise<{ readonly count: number }> {
-  return { count: await offered(source, "replay")(readFilter(input)) };
-}
-
 function readDelivery({ event, body, from }: Input): DeliveryToSend {
   return {
-    event: expectText(event, "`event`"),
-    body: expectText(body, "`body`"),
-    from: from === undefined ? undefined : expectText(from, "`from`"),
+    event: requireText(event, "`event`"),
+    body: requireText(body, "`body`"),
+    from: from === undefined ? undefined : requireText(from, "`from`"),
   };
 }
 
@@ -86,18 +77,14 @@ function describeSource(source: InspectorSource, isReadOnly: boolean): SourceAns
 
 // ---- Filters
 
-const OUTCOMES: readonly string[] = [
-  ...["received", "waiting", "running", "done", "failed", "dead", "refused"],
-];
-
 const MAX_LIMIT = 500;
 const MAX_KEYS = 10_000;
 
 /** Reads a filter from a query or from JSON. Absent and empty values do not filter. */
-function readFilter(input: Input): InspectorFilter {
+function readInspectorFilter(input: Input): InspectorFilter {
   const text = (name: string): string | undefined => {
     const value = input[name];
-    return value === undefined || value === "" ? undefined : expectText(value, `\`${name}\``);
+    return value === undefined || value === "" ? undefined : requireText(value, `\`${name}\``);
   };
   const number = (name: string): number | undefined => {
     const value = input[name];
@@ -105,29 +92,30 @@ function readFilter(input: Input): InspectorFilter {
     if (Number.isFinite(Number(value))) return Number(value);
     throw new ApiError(400, "BAD_REQUEST", `\`${name}\` is not a number.`);
   };
-  const outcome = text("outcome");
-  if (outcome !== undefined && !OUTCOMES.includes(outcome)) {
+  const given = text("outcome");
+  const outcome = OUTCOMES.find((each) => each === given);
+  if (outcome !== given) {
     throw new ApiError(400, "BAD_REQUEST", `\`outcome\` is not one of ${OUTCOMES.join(", ")}.`);
   }
   const limit = number("limit");
   return withoutAbsent({
     event: text("event"),
     action: text("action"),
-    outcome: outcome as InspectorOutcome | undefined, // one of the above
+    outcome,
     id: text("id"),
     text: text("text"),
     since: number("since"),
     until: number("until"),
-    keys: readKeys(input["keys"]),
+    keys: readDeliveryKeys(input["keys"]),
     before: text("before"),
     ...(limit !== undefined && { limit: Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT) }),
   });
 }
 
-function readKeys(keys: unknown): readonly string[] | undefined {
+function readDeliveryKeys(keys: unknown): readonly string[] | undefined {
   if (keys === undefined) return undefined;
   if (Array.isArray(keys) && keys.length <= MAX_KEYS)
-    return keys.map((key) => expectText(key, "An element of `keys`"));
+    return keys.map((key) => requireText(key, "An element of `keys`"));
   throw new ApiError(400, "BAD_REQUEST", `\`keys\` is not an array of up to ${MAX_KEYS} strings.`);
 }
 
@@ -135,7 +123,7 @@ function withoutAbsent(filter: InspectorFilter): InspectorFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-function expectText(value: unknown, what: string): string {
+function requireText(value: unknown, what: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new ApiError(400, "BAD_REQUEST", `${what} is not a text.`);
 }
@@ -154,14 +142,17 @@ function offered<Name extends Offer>(
 
 // ---- Deliveries
 
-async function list({ source }: ApiSettings, query: URLSearchParams): Promise<ListAnswer> {
-  const { limit = 100, ...filter } = readFilter(Object.fromEntries(query));
+async function listDeliveries(
+  { source }: ApiSettings,
+  query: URLSearchParams,
+): Promise<ListAnswer> {
+  const { limit = 100, ...filter } = readInspectorFilter(Object.fromEntries(query));
   const deliveries = await source.list({ ...filter, limit });
-  return { deliveries: deliveries.map(toSummary), isLast: deliveries.length < limit };
+  return { deliveries: deliveries.map(copySummary), isLast: deliveries.length < limit };
 }
 
 /** Copies the members that a row shows, so that the page gets nothing else from a source. */
-export function toSummary(delivery: InspectedSummary): InspectedSummary {
+export function copySummary(delivery: InspectedSummary): InspectedSummary {
   const { key, id, event, action, receivedAt, outcome, status } = delivery;
   const { attempts, duration, size, note } = delivery;
   const times = { receivedAt, attempts, duration, size };
@@ -169,16 +160,16 @@ export function toSummary(delivery: InspectedSummary): InspectedSummary {
 }
 
 /** Bytes of a body that the page shows. A longer one can be downloaded. */
-const MAX_SHOWN = 2 * 1024 * 1024;
+const MAX_SHOWN_BODY = 2 * 1024 * 1024;
 
-async function get(settings: ApiSettings, query: URLSearchParams): Promise<DeliveryAnswer> {
+async function getDelivery(settings: ApiSettings, query: URLSearchParams): Promise<DeliveryAnswer> {
   const { source, hiddenHeaders } = settings;
-  const found = await find(source, query);
+  const found = await findDelivery(source, query);
   const { body, headers, history, findings, url } = found;
-  const payload = readPayload(found);
-  const isShown = body !== undefined && body.length <= MAX_SHOWN;
+  const payload = findPayload(found);
+  const isShown = body !== undefined && body.length <= MAX_SHOWN_BODY;
   return {
-    ...toSummary(found),
+    ...copySummary(found),
     ...{ history, findings, url },
     headers: headers?.map(([name, value]) =>
       hiddenHeaders.has(name.toLowerCase()) ? ([name, HIDDEN] as const) : ([name, value] as const),
@@ -186,7 +177,7 @@ async function get(settings: ApiSettings, query: URLSearchParams): Promise<Deliv
     body: isShown ? toBase64(body) : undefined,
     isBodyKept: body !== undefined,
     payload: found.payload === undefined ? undefined : JSON.stringify(found.payload),
-    description: isShown ? await describe(settings, found, payload) : undefined,
+    description: isShown ? await findDescription(settings, found, payload) : undefined,
     previous: await findPrevious(source, found),
   };
 }
@@ -194,7 +185,7 @@ async function get(settings: ApiSettings, query: URLSearchParams): Promise<Deliv
 const HIDDEN = "(hidden)";
 
 /** Ignores an error of the description: the delivery is shown without it. */
-async function describe(
+async function findDescription(
   { source, describe: own }: ApiSettings,
   { event, action }: InspectedSummary,
   payload: unknown,
@@ -208,11 +199,11 @@ async function describe(
   }
 }
 
-export async function find(
+export async function findDelivery(
   source: InspectorSource,
   query: URLSearchParams,
 ): Promise<InspectedDelivery> {
-  const found = await source.get(expectText(query.get("key"), "`key`"));
+  const found = await source.get(requireText(query.get("key"), "`key`"));
   if (found !== undefined) return found;
   throw new ApiError(404, "NOT_FOUND", "The delivery is not kept any more.");
 }
@@ -229,17 +220,17 @@ async function findPrevious(
 }
 
 /** Returns the payload of a delivery; `undefined` if there is none. */
-export function readPayload({ body, payload }: InspectedDelivery): unknown {
+export function findPayload({ body, payload }: InspectedDelivery): unknown {
   return payload === undefined ? parseJson(body) : payload;
 }
 
 /** Bytes that one call converts to text: engines limit the number of arguments. */
-const PIECE = 32_768;
+const BYTES_PER_CALL = 32_768;
 
 function toBase64(bytes: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += PIECE)
-    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  for (let at = 0; at < bytes.length; at += BYTES_PER_CALL)
+    text += String.fromCharCode(...bytes.subarray(at, at + BYTES_PER_CALL));
   return btoa(text);
 }
 
@@ -257,12 +248,12 @@ export async function* walk(
 }
 
 async function readSample({ source }: ApiSettings, query: URLSearchParams) {
-  const event = expectText(query.get("event"), "`event`");
+  const event = requireText(query.get("event"), "`event`");
   return { payload: await offered(source, "sample")(event) };
 }
 
 function reconcile({ source }: ApiSettings, query: URLSearchParams) {
-  return offered(source, "reconcile")(readFilter(Object.fromEntries(query)));
+  return offered(source, "reconcile")(readInspectorFilter(Object.fromEntries(query)));
 }
 
 // ---- Charts
@@ -274,7 +265,7 @@ async function readOverview(
   { source }: ApiSettings,
   query: URLSearchParams,
 ): Promise<OverviewAnswer> {
-  const filter = readFilter(Object.fromEntries(query));
+  const filter = readInspectorFilter(Object.fromEntries(query));
   const rows: InspectedSummary[] = [];
   for await (const row of walk(source, { ...filter, isBrief: true })) {
     rows.push(row);
@@ -323,7 +314,9 @@ export function createOverview(
     step,
     times: [...bars]
       .sort(([left], [right]) => left - right)
-      .map(([at, { counts, durations }]) => toTime(at, Object.fromEntries(counts), durations)),
+      .map(([at, { counts, durations }]) =>
+        toOverviewTime(at, Object.fromEntries(counts), durations),
+      ),
     events: countEvents(deliveries),
   };
 }
@@ -333,7 +326,11 @@ interface Bar {
   readonly durations: number[];
 }
 
-function toTime(at: number, counts: OverviewTime["counts"], durations: number[]): OverviewTime {
+function toOverviewTime(
+  at: number,
+  counts: OverviewTime["counts"],
+  durations: number[],
+): OverviewTime {
   if (durations.length === 0) return { at, counts };
   durations.sort((left, right) => left - right);
   const pick = (share: number) => durations[Math.ceil(share * durations.length) - 1];
@@ -363,13 +360,13 @@ export async function* writeRecording(
   query: URLSearchParams,
 ): AsyncGenerator<string> {
   const keys: string[] = [];
-  for await (const { key } of walk(source, readFilter(Object.fromEntries(query)))) {
+  for await (const { key } of walk(source, readInspectorFilter(Object.fromEntries(query)))) {
     keys.push(key);
     if (keys.length === MAX_RECORDED) break;
   }
   for (const key of keys.reverse()) {
     const found = await source.get(key);
-    const payload = found && readPayload(found);
+    const payload = found && findPayload(found);
     if (payload === undefined) continue; // not kept, or no payload
     const { id, event, receivedAt } = found ?? {};
     yield `${JSON.stringify({ name: event, id, receivedAt, payload })}\n`;

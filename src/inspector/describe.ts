@@ -7,7 +7,7 @@ export type DescribedSchema = boolean | { readonly [keyword: string]: unknown };
 export interface DescribePayloadOptions {
   /** Finds the schema of a `$ref`. Default: one that is inside the schema itself (`#/…`). */
   readonly resolve?: ((reference: string) => DescribedSchema | undefined) | undefined;
-  /** Differences that a validator has found. */
+  /** Deviations that a validator has found. */
   readonly deviations?: readonly Deviation[] | undefined;
 }
 
@@ -50,7 +50,7 @@ export function describePayload(
 type SchemaObject = Readonly<Record<string, unknown>>;
 type Resolve = (reference: string) => DescribedSchema | undefined;
 
-/** Follows references and compositions. Of alternatives, keeps the ones that the value may match. */
+/** Follows references and compositions. Keeps only alternatives that the value may match. */
 function expand(
   schemas: readonly unknown[],
   value: unknown,
@@ -59,7 +59,7 @@ function expand(
   const waiting = [...schemas];
   const found = new Set<SchemaObject>();
   for (const schema of waiting) {
-    if (!isObject(schema) || found.size >= MAX_SCHEMAS || found.has(schema)) continue;
+    if (!isSchemaObject(schema) || found.size >= MAX_SCHEMAS || found.has(schema)) continue;
     found.add(schema);
     if (typeof schema["$ref"] === "string") waiting.push(resolve(schema["$ref"]));
     if (Array.isArray(schema["allOf"])) waiting.push(...(schema["allOf"] as unknown[])); // checked
@@ -74,9 +74,9 @@ function expand(
 }
 
 function canBe(schema: unknown, value: unknown, resolve: Resolve): boolean {
-  if (!isObject(schema)) return schema === true;
+  if (!isSchemaObject(schema)) return schema === true;
   const target = typeof schema["$ref"] === "string" ? resolve(schema["$ref"]) : schema;
-  if (!isObject(target)) return true;
+  if (!isSchemaObject(target)) return true;
   if (Object.hasOwn(target, "const")) return target["const"] === value;
   if (Array.isArray(target["enum"])) return target["enum"].includes(value);
   const types = listTypes(target);
@@ -122,7 +122,7 @@ function findChild(schema: SchemaObject, key: string, isItem: boolean): readonly
     return [schema["items"]];
   }
   const properties = schema["properties"];
-  if (isObject(properties) && Object.hasOwn(properties, key)) return [properties[key]];
+  if (isSchemaObject(properties) && Object.hasOwn(properties, key)) return [properties[key]];
   return [schema["additionalProperties"]];
 }
 
@@ -133,8 +133,11 @@ function findInside(root: DescribedSchema, reference: string): DescribedSchema |
     root,
     keys.map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~")),
   );
-  return isObject(found) ? found : undefined;
+  return isSchemaObject(found) ? found : undefined;
 }
+
+/** Largest body, in bytes, that is parsed for the names in a list. */
+export const MAX_PARSED_FOR_NAMES = 64 * 1024;
 
 /** Parses a body; `undefined` for one that is not JSON, such as a form. */
 export function parseJson(body: Uint8Array | undefined): unknown {
@@ -155,7 +158,7 @@ export function followKeys(value: unknown, keys: readonly string[]): unknown {
   return found;
 }
 
-function isObject(value: unknown): value is SchemaObject {
+function isSchemaObject(value: unknown): value is SchemaObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

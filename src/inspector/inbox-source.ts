@@ -1,5 +1,5 @@
 /** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
-import { followKeys, parseJson } from "./describe.js";
+import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import type {
   InspectedAttempt,
   InspectedDelivery,
@@ -51,10 +51,10 @@ interface InboxSummary {
 interface InboxDelivery extends InboxSummary {
   readonly body: Uint8Array;
   readonly done: readonly string[];
-  readonly errors: readonly InboxError[];
+  readonly errors: readonly KeptError[];
 }
 
-interface InboxError {
+interface KeptError {
   readonly attempt: number;
   readonly at: number;
   readonly handler: string;
@@ -103,7 +103,7 @@ export function createInboxSource(
 // ---- Lists
 
 /** States of an inbox by outcome. No delivery of an inbox has another outcome. */
-const STATES: Readonly<Partial<Record<InspectorOutcome, InboxState>>> = {
+const STATES_BY_OUTCOME: Readonly<Partial<Record<InspectorOutcome, InboxState>>> = {
   waiting: "waiting",
   running: "running",
   done: "done",
@@ -113,7 +113,7 @@ const STATES: Readonly<Partial<Record<InspectorOutcome, InboxState>>> = {
 type Path = readonly string[] | undefined;
 
 /** Deliveries that are searched for an action, because stores cannot filter by it. */
-const MAX_SEARCHED = 5_000;
+const MAX_ROWS_SEARCHED = 5_000;
 
 async function listInbox(
   inbox: InspectableInbox,
@@ -124,10 +124,10 @@ async function listInbox(
   const given = toInboxFilter(filter);
   if (given === undefined) return [];
   if (isBrief && action === undefined)
-    return (await inbox.list(given)).map((row) => toSummary(row));
+    return (await inbox.list(given)).map((row) => summarize(row));
   const found: InspectedSummary[] = [];
   let { before } = filter;
-  for (let searched = 0; searched < MAX_SEARCHED && found.length < limit;) {
+  for (let searched = 0; searched < MAX_ROWS_SEARCHED && found.length < limit;) {
     const rows = await inbox.list({ ...given, before, limit });
     const named = await addActions(inbox, rows, path);
     found.push(...named.filter((row) => action === undefined || row.action === action));
@@ -141,13 +141,12 @@ async function listInbox(
 /** Returns `undefined` for an outcome that no delivery of an inbox has. */
 function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
   const { event, outcome, id, text, since, until, keys, before, limit } = filter;
-  const state = outcome && STATES[outcome];
+  const state = outcome && STATES_BY_OUTCOME[outcome];
   if (outcome !== undefined && state === undefined) return undefined;
   return { name: event, state, id, text, since, until, keys, before, limit };
 }
 
-/** Largest body that is read for its action, and bytes of bodies that are read at once. */
-const MAX_READ = 64 * 1024;
+/** Bytes of bodies that are read at once. */
 const MAX_READ_AT_ONCE = 4 * 1024 * 1024;
 
 /** Reads the actions in bodies, a few megabytes at a time. Large bodies are left out. */
@@ -162,28 +161,28 @@ async function addActions(
   const read = async (): Promise<void> => {
     if (keys.length === 0) return;
     for (const { key, body } of await inbox.read({ keys, limit: keys.length })) {
-      const action = readAction(body, path);
+      const action = findAction(body, path);
       if (action !== undefined) actions.set(key, action);
     }
     keys = [];
     bytes = 0;
   };
   for (const { key, size } of path === undefined ? [] : rows) {
-    if (size > MAX_READ) continue;
+    if (size > MAX_PARSED_FOR_NAMES) continue;
     if (bytes + size > MAX_READ_AT_ONCE) await read();
     keys.push(key);
     bytes += size;
   }
   await read();
-  return rows.map((row) => toSummary(row, actions.get(row.key)));
+  return rows.map((row) => summarize(row, actions.get(row.key)));
 }
 
-function readAction(body: Uint8Array, path: Path): string | undefined {
+function findAction(body: Uint8Array, path: Path): string | undefined {
   const action = path && followKeys(parseJson(body), path);
   return typeof action === "string" ? action : undefined;
 }
 
-function toSummary(row: InboxSummary, action?: string): InspectedSummary {
+function summarize(row: InboxSummary, action?: string): InspectedSummary {
   const { key, id, name, state, receivedAt, attempts, losses, finishedAt, size } = row;
   const notes = [
     ...(row.isConflict ? ["Another body had arrived under this id."] : []),
@@ -202,7 +201,7 @@ function toDelivery(delivery: InboxDelivery, path: Path): InspectedDelivery {
   const { body, size } = delivery;
   const isKept = body.length === size; // a deleted one has no bytes left
   return {
-    ...toSummary(delivery, readAction(body, path)),
+    ...summarize(delivery, findAction(body, path)),
     body: isKept ? body : undefined,
     history: listAttempts(delivery),
   };
@@ -281,14 +280,14 @@ async function replayInbox(
   if (which.keys !== undefined) return replayKeys(inbox, which.keys);
   const filter = { outcome: "dead", ...which } as const;
   if (which.action === undefined) return inbox.replay(toInboxFilter(filter) ?? { keys: [] });
-  const rows = await listInbox(inbox, path, { ...filter, limit: MAX_SEARCHED });
+  const rows = await listInbox(inbox, path, { ...filter, limit: MAX_ROWS_SEARCHED });
   return replayKeys(
     inbox,
     rows.map(({ key }) => key),
   );
 }
 
-/** Replays each state by a call of its own: without a state, an inbox takes dead deliveries alone. */
+/** Replays each state by a call of its own, because an inbox replays only dead deliveries without a state. */
 async function replayKeys(inbox: InspectableInbox, keys: readonly string[]): Promise<number> {
   const dead = await inbox.replay({ keys, state: "dead" });
   return dead + (await inbox.replay({ keys, state: "done" }));

@@ -10,6 +10,7 @@ import {
   unexpected,
 } from "../messages/expect.js";
 import {
+  ApiError,
   checkAccess,
   createToken,
   expectToken,
@@ -21,10 +22,9 @@ import {
 } from "./access.js";
 import {
   ACTIONS,
-  ApiError,
-  find,
+  findDelivery,
   READERS,
-  toSummary,
+  copySummary,
   writeRecording,
   type ApiSettings,
 } from "./api.js";
@@ -79,7 +79,7 @@ export function createInspector(
   source: InspectorSource | InspectableInbox,
   options: InspectorOptions = {},
 ): Inspector {
-  const settings = readSettings(source, options);
+  const settings = readInspectorSettings(source, options);
   return async (request, connection = {}) => {
     const { pathname } = new URL(request.url);
     const { base, onUnhandledRequest, log } = settings;
@@ -87,9 +87,9 @@ export function createInspector(
     try {
       return await answer(settings, request, connection, pathname.slice(base.length));
     } catch (error) {
-      if (error instanceof ApiError) return refuse(error.status, error.code, error.message);
+      if (error instanceof ApiError) return respondError(error.status, error.code, error.message);
       log.error("The inspector failed.", error);
-      return refuse(500, "FAILED", "The inspector failed; the log has the reason.");
+      return respondError(500, "FAILED", "The inspector failed; the log has the reason.");
     }
   };
 }
@@ -113,7 +113,7 @@ const OPTION_NAMES: ReadonlySet<string> = new Set([
   ...["token", "signal", "onUnhandledRequest", "log"],
 ]);
 
-function readSettings(
+function readInspectorSettings(
   source: InspectorSource | InspectableInbox,
   options: InspectorOptions,
 ): InspectorSettings {
@@ -169,16 +169,15 @@ async function answer(
   connection: Connection,
   path: string,
 ): Promise<Response> {
-  const refusal = await checkAccess(request, connection, settings);
-  if (refusal instanceof Response) return refusal;
-  if (refusal !== undefined) return refuse(refusal.status, refusal.code, refusal.error);
+  const own = await checkAccess(request, connection, settings);
+  if (own !== undefined) return own;
   const name = /^\/api\/([a-z]+)$/.exec(path)?.[1];
   const isReading = request.method === "GET" || request.method === "HEAD";
-  if (request.method === "POST" && name !== undefined) return act(settings, request, name);
-  if (!isReading) return refuse(405, "METHOD_NOT_ALLOWED", "The method is not allowed here.");
+  if (request.method === "POST" && name !== undefined) return runAction(settings, request, name);
+  if (!isReading) return respondError(405, "METHOD_NOT_ALLOWED", "The method is not allowed here.");
   if (path === "") return redirect(request);
   if (path === "/") return answerPage(settings.token);
-  return read(settings, request, name);
+  return answerRead(settings, request, name);
 }
 
 /** Adds the slash that the relative links of the page need. */
@@ -189,7 +188,7 @@ function redirect(request: Request): Response {
   return respond(308, { location: `./${last}/${search}` }, "");
 }
 
-async function read(
+async function answerRead(
   settings: InspectorSettings,
   request: Request,
   name: string | undefined,
@@ -199,29 +198,34 @@ async function read(
   if (name === "body") return answerBody(settings, query);
   if (name === "recording") return answerRecording(settings, query);
   const reader = READERS.get(name ?? "");
-  if (reader === undefined) return refuse(404, "NOT_FOUND", "There is nothing here.");
+  if (reader === undefined) return respondError(404, "NOT_FOUND", "There is nothing here.");
   return respondJson(200, await reader(settings, query));
 }
 
 /** Runs an action for a page that has the token of this inspector. */
-async function act(settings: InspectorSettings, request: Request, name: string): Promise<Response> {
+async function runAction(
+  settings: InspectorSettings,
+  request: Request,
+  name: string,
+): Promise<Response> {
   const action = ACTIONS.get(name);
-  if (action === undefined) return refuse(404, "NOT_FOUND", "There is nothing here.");
-  if (settings.isReadOnly) return refuse(403, "READ_ONLY", "The inspector is read-only.");
+  if (action === undefined) return respondError(404, "NOT_FOUND", "There is nothing here.");
+  if (settings.isReadOnly) return respondError(403, "READ_ONLY", "The inspector is read-only.");
   if (!(await isToken(request.headers.get(TOKEN_HEADER), settings.token)))
-    return refuse(403, "TOKEN", "The page is out of date. Load it again.");
+    return respondError(403, "TOKEN", "The page is out of date. Load it again.");
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
-    return refuse(415, "MEDIA_TYPE", "The body is not declared as JSON.");
+    return respondError(415, "MEDIA_TYPE", "The body is not declared as JSON.");
   const input = await readInput(request);
-  if (input === undefined) return refuse(400, "BAD_REQUEST", "The body is not a JSON object.");
+  if (input === undefined)
+    return respondError(400, "BAD_REQUEST", "The body is not a JSON object.");
   try {
     return respondJson(200, await action(settings, input));
   } catch (error) {
     if (error instanceof ApiError) throw error;
     settings.log.error(`The inspector's \`${name}\` failed.`, error);
-    // The person who pressed the button may read it: it is an error of their own project.
+    // Shown to the person who pressed the button, because the error is of their own project.
     const message = error instanceof Error ? error.message : "It failed.";
-    return refuse(502, "ACTION_FAILED", message);
+    return respondError(502, "ACTION_FAILED", message);
   }
 }
 
@@ -230,7 +234,7 @@ const MAX_INPUT = 64 * 1024 * 1024;
 
 async function readInput(request: Request): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    const input: unknown = JSON.parse(await readText(request));
+    const input: unknown = JSON.parse(await readBodyText(request));
     if (typeof input !== "object" || input === null || Array.isArray(input)) return undefined;
     return Object.setPrototypeOf(input, null) as Readonly<Record<string, unknown>>; // an object
   } catch {
@@ -238,7 +242,7 @@ async function readInput(request: Request): Promise<Readonly<Record<string, unkn
   }
 }
 
-async function readText({ body }: Request): Promise<string> {
+async function readBodyText({ body }: Request): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;
@@ -283,16 +287,16 @@ function answerLive({ source, signal }: InspectorSettings, request: Request): Re
   const { signal: left } = request as { readonly signal?: AbortSignal };
   const stream = createLiveStream(
     (listener) =>
-      source.watch((change) => listener(change === "reload" ? change : toSummary(change))),
+      source.watch((change) => listener(change === "reload" ? change : copySummary(change))),
     [left, signal],
   );
   return respond(200, { "content-type": "text/event-stream", "x-accel-buffering": "no" }, stream);
 }
 
 async function answerBody({ source }: InspectorSettings, query: URLSearchParams) {
-  const { body } = await find(source, query);
-  if (body === undefined) return refuse(404, "NOT_KEPT", "The body is not kept.");
-  // Never a type that a browser would show: a body may be HTML.
+  const { body } = await findDelivery(source, query);
+  if (body === undefined) return respondError(404, "NOT_KEPT", "The body is not kept.");
+  // A type that no browser shows, because a body may be HTML.
   return respond(200, attach("delivery.bin", "application/octet-stream"), copyBytes(body));
 }
 
@@ -321,10 +325,10 @@ function copyBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function answerNotFound(): Response {
-  return refuse(404, "NOT_FOUND", "There is nothing here.");
+  return respondError(404, "NOT_FOUND", "There is nothing here.");
 }
 
-function refuse(status: number, code: string, error: string): Response {
+function respondError(status: number, code: string, error: string): Response {
   const answer: ErrorAnswer = { error, code };
   return respondJson(status, answer);
 }

@@ -2,7 +2,7 @@
 import type { InspectedSummary, InspectorChange, LiveMessage } from "./types.js";
 
 /** Milliseconds in which changes are collected into one message. */
-const PAUSE = 60;
+const MESSAGE_PAUSE = 60;
 /**
  * Milliseconds between signs of life. They keep proxies from closing the connection, and let the page notice
  * that it is dead.
@@ -15,7 +15,7 @@ type Watch = (listener: (change: InspectorChange) => void) => () => void;
 
 /**
  * Streams the changes of a source until the client leaves or one of `signals` is aborted. A slow client gets
- * only the last state of each delivery, so that little waits for it.
+ * only the last state of each delivery, so that few changes wait in memory.
  */
 export function createLiveStream(
   watch: Watch,
@@ -66,7 +66,7 @@ class LiveClient {
         if (change === "reload" || this.#waiting.size >= MAX_WAITING) this.#isReload = true;
         else this.#waiting.set(change.key, change);
         if (this.#isReload) this.#waiting.clear();
-        this.#pause ??= setTimeout(() => this.#resume(), PAUSE);
+        this.#pause ??= setTimeout(() => this.#resume(), MESSAGE_PAUSE);
       }),
     );
   }

@@ -120,7 +120,7 @@ class Memory {
   }
 
   watch(listener: (change: InspectorChange) => void): () => void {
-    // Wrapped, because the set would contain a listener that is passed twice only once.
+    // Wrapped: a set holds a function once, but a listener may be passed twice.
     const own = (change: InspectorChange): void => listener(change);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);

@@ -56,12 +56,12 @@ export function createNodeInspector(
     const left = new AbortController();
     const onClose = (): void => left.abort();
     response.once("close", onClose);
-    const answered = await ask(inspector, request, target, left.signal);
+    const answered = await askInspector(inspector, request, target, left.signal);
     if (answered === other) {
       response.off("close", onClose);
       return false;
     }
-    await write(response, answered, request.method === "HEAD");
+    await writeAnswer(response, answered, request.method === "HEAD");
     return true;
   };
   return async (request, response, next) => {
@@ -78,7 +78,7 @@ function listTargets(request: InspectorRequest & { readonly originalUrl?: unknow
   return typeof originalUrl === "string" && originalUrl !== url ? [url, originalUrl] : [url];
 }
 
-function ask(
+function askInspector(
   inspector: Inspector,
   request: InspectorRequest,
   target: string,
@@ -134,7 +134,7 @@ function encodeChunk(chunk: unknown): Uint8Array {
 }
 
 /** Writes an answer as fast as the client reads it. */
-async function write(response: InspectorResponse, answer: Response, isHead: boolean) {
+async function writeAnswer(response: InspectorResponse, answer: Response, isHead: boolean) {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   const reader = isHead ? undefined : answer.body?.getReader();
   try {

@@ -1,6 +1,6 @@
 /** Channel of a relay as a source. A relay only stores deliveries and passes them on. */
 import { quote, readOptions } from "../messages/expect.js";
-import { followKeys, parseJson } from "./describe.js";
+import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import { isMatch } from "./memory-source.js";
 import type {
   InspectedDelivery,
@@ -79,22 +79,24 @@ export function createRelaySource(
   } = readOptions(options, "The options argument", "an object");
   const found = relay.channel(channel);
   if (found === undefined) throw new RangeError(`The relay has no channel ${quote(channel)}.`);
-  const reader: Reader = { channel: found, url, readNames };
+  const reader: ChannelReader = { channel: found, url, readNames };
   return {
     title,
     describe,
-    list: (filter) => list(reader, filter),
+    list: (filter) => listChannel(reader, filter),
     get: async (key) => {
       const delivery = await found.find(key);
       return delivery && inspect(reader, delivery, Infinity);
     },
     watch: (listener) =>
-      found.watch(async (delivery) => listener(await inspect(reader, delivery, MAX_READ))),
+      found.watch(async (delivery) =>
+        listener(await inspect(reader, delivery, MAX_PARSED_FOR_NAMES)),
+      ),
     resend: async (key) => describeRepeat(await found.repeat(key)),
   };
 }
 
-interface Reader {
+interface ChannelReader {
   readonly channel: InspectableChannel;
   readonly url: string;
   readonly readNames: (delivery: DeliveryToName) => DeliveryNames;
@@ -103,7 +105,10 @@ interface Reader {
 /** Deliveries that are searched for a match. */
 const MAX_SEARCHED = 10_000;
 
-async function list(reader: Reader, filter: InspectorFilter): Promise<readonly InspectedSummary[]> {
+async function listChannel(
+  reader: ChannelReader,
+  filter: InspectorFilter,
+): Promise<readonly InspectedSummary[]> {
   const { limit = 100, text } = filter;
   const found: InspectedSummary[] = [];
   let { before } = filter;
@@ -111,24 +116,28 @@ async function list(reader: Reader, filter: InspectorFilter): Promise<readonly I
     const delivery = await reader.channel.previous(before);
     if (delivery === undefined) break;
     before = delivery.key;
-    const whole = await inspect(reader, delivery, text === undefined ? MAX_READ : Infinity);
+    const whole = await inspect(
+      reader,
+      delivery,
+      text === undefined ? MAX_PARSED_FOR_NAMES : Infinity,
+    );
     const { body: _, ...row } = whole; // a long list would hold all bodies
     if (isMatch(whole, filter)) found.push(row);
   }
   return found;
 }
 
-/** Largest body that is read for its names, in bytes. */
-const MAX_READ = 64 * 1024;
-
 async function inspect(
-  { channel, url, readNames }: Reader,
+  { channel, url, readNames }: ChannelReader,
   delivery: RelayedRequest,
   maxRead: number,
 ): Promise<InspectedDelivery> {
   const { key, headers, method, path, query, receivedAt, size } = delivery;
   const body = size > maxRead ? undefined : await channel.readBody(key);
-  const names = readNames({ headers, payload: size > MAX_READ ? undefined : parseJson(body) });
+  const names = readNames({
+    headers,
+    payload: size > MAX_PARSED_FOR_NAMES ? undefined : parseJson(body),
+  });
   const { id = key, event = `${method} ${path || "/"}`, action } = names;
   return {
     ...{ key, id, event, action, receivedAt, size, body },

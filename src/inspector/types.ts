@@ -44,6 +44,11 @@ export interface InspectorSource {
 export type InspectorOutcome =
   "received" | "waiting" | "running" | "done" | "failed" | "dead" | "refused";
 
+/** All outcomes, in the order in which the page lists them. */
+export const OUTCOMES: readonly InspectorOutcome[] = [
+  ...(["received", "waiting", "running", "done", "failed", "dead", "refused"] as const),
+];
+
 /** Filter of deliveries. Everything that is given must match. */
 export interface InspectorFilter {
   /** Name of the event, without an action. */
@@ -53,9 +58,9 @@ export interface InspectorFilter {
   readonly id?: string | undefined;
   /** Text that the body contains; ASCII letters match in either case. */
   readonly text?: string | undefined;
-  /** Received then or later, in milliseconds since 1970. */
+  /** Lower limit of the arrival, in milliseconds since 1970. */
   readonly since?: number | undefined;
-  /** Received before then. */
+  /** Upper limit of the arrival, exclusive. */
   readonly until?: number | undefined;
   /** The `key`s of deliveries. */
   readonly keys?: readonly string[] | undefined;
@@ -80,7 +85,7 @@ export interface InspectedSummary {
   /** Status of the answer, if the source knows it. */
   readonly status?: number | undefined;
   readonly attempts: number;
-  /** Time of handling; with an inbox from the arrival to the end, waits included. */
+  /** Time of handling. With an inbox, it is the time from the arrival to the end, with all waits. */
   readonly duration?: number | undefined;
   /** Size of the body, in bytes. */
   readonly size: number;
@@ -94,7 +99,7 @@ export interface InspectedDelivery extends InspectedSummary {
   readonly body?: Uint8Array | undefined;
   /** Parsed payload, for a body that is not JSON. */
   readonly payload?: unknown;
-  /** In the order of the request, repeated ones too. */
+  /** Headers in the order of the request, with repeated ones. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /** Attempts at handling it, the oldest first. */
   readonly history?: readonly InspectedAttempt[] | undefined;
@@ -105,7 +110,7 @@ export interface InspectedDelivery extends InspectedSummary {
 }
 
 export interface InspectedAttempt {
-  /** From 1, and again from 1 after a replay. */
+  /** Number of the attempt, from 1. Starts again at 1 after a replay. */
   readonly attempt: number;
   readonly at?: number | undefined;
   readonly duration?: number | undefined;
@@ -166,7 +171,7 @@ export type DescribeEvent = (event: {
 export interface PayloadDescription {
   /** Types from the schema, by place. */
   readonly types: Readonly<Record<string, DescribedType>>;
-  /** Differences from the schema, in the order of the payload. */
+  /** Deviations from the schema, in the order of the payload. */
   readonly deviations: readonly Deviation[];
 }
 
@@ -214,7 +219,7 @@ export interface ListAnswer {
 }
 
 export interface DeliveryAnswer extends Omit<InspectedDelivery, "body" | "payload"> {
-  /** In base64; `undefined` when it is not kept, or longer than the page shows. */
+  /** Body in base64; `undefined` when it is not kept, or longer than the page shows. */
   readonly body?: string | undefined;
   readonly isBodyKept: boolean;
   /** Parsed payload as JSON, for a body that is not JSON. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { printEvent } from "../../cli/service/event-printer.js";
 
-const event = { id: "1", name: "issues", action: "opened", payload: {}, mistakes: ["/a\n/b"] };
+const event = { id: "1", name: "issues", action: "opened", payload: {}, deviations: ["/a\n/b"] };
 
 it("names the action of an event, and one thing on each line", () => {
   expect(printEvent(event, { json: false, payload: false })).toBe(

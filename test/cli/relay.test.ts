@@ -7,7 +7,7 @@ import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createProxyFetch } from "../../cli/io/proxy.js";
+import { createProxyFetch } from "../../cli/io/network.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../http/server.js";

@@ -7,7 +7,7 @@ import {
   describePayload,
   type InspectedSummary,
 } from "../../src/inspector/index.js";
-import { compare, formatLeaf, formatPlace, parseJson } from "../../src/inspector/page/json.js";
+import { compare, formatLeaf, formatPlace, parseTree } from "../../src/inspector/page/json.js";
 import { readContent, writeCurl, writeFixture, writeTest } from "../../src/inspector/page/copy.js";
 import type { DeliveryAnswer } from "../../src/inspector/types.js";
 import { createDelivery } from "./sample-source.js";
@@ -143,19 +143,19 @@ describe("parseJson", () => {
     '"a\\n\\u00e9"',
     " 7 ",
   ])("keeps %s", (text) => {
-    const write = (node: ReturnType<typeof parseJson>): string => {
+    const write = (node: ReturnType<typeof parseTree>): string => {
       if (node === undefined) return "";
       if (!("entries" in node)) return formatLeaf(node);
       const list = node.entries.map((entry) => write(entry.node));
       return node.kind === "array" ? `[${list.join()}]` : "{}";
     };
-    expect(write(parseJson(text))).toBe(
+    expect(write(parseTree(text))).toBe(
       text.startsWith('"') ? JSON.stringify(JSON.parse(text)) : text.trim(),
     );
   });
 
   it("keeps repeated keys, and marks those that do not count", () => {
-    const node = parseJson('{"a":1,"__proto__":2,"a":3}');
+    const node = parseTree('{"a":1,"__proto__":2,"a":3}');
     const entries = node !== undefined && "entries" in node ? node.entries : [];
     expect(entries.map(({ key, isRepeated }) => [key, isRepeated])).toEqual([
       ["a", true],
@@ -165,7 +165,7 @@ describe("parseJson", () => {
   });
 
   it.each(["", "{", "nope", `${"[".repeat(5_000)}${"]".repeat(5_000)}`])("refuses %#", (text) => {
-    expect(parseJson(text)).toBeUndefined();
+    expect(parseTree(text)).toBeUndefined();
   });
 });
 
@@ -174,7 +174,7 @@ describe("compare", () => {
     const [before, after] = [
       '{"a":1,"b":[1,2],"c":null,"d":"1"}',
       '{"a":1.0,"b":[1],"d":1,"e":{}}',
-    ].map((text) => parseJson(text) as NonNullable<ReturnType<typeof parseJson>>);
+    ].map((text) => parseTree(text) as NonNullable<ReturnType<typeof parseTree>>);
     if (before === undefined || after === undefined) throw new Error("It is JSON.");
     const show = (node: typeof before | undefined) => (node === undefined ? "-" : formatLeaf(node));
     expect(

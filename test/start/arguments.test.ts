@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { readArguments, USAGE } from "../../scripts/start/arguments.js";
+import { readStartArguments, USAGE } from "../../scripts/start/arguments.js";
 
 describe("arguments of npm start", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("arguments of npm start", () => {
     [["--listen", "--help"], { help: true, port: 3000 }],
     [["-h"], { help: true, port: undefined }],
   ])("takes %j", (argv, expected) => {
-    expect(readArguments(argv)).toEqual(expected);
+    expect(readStartArguments(argv)).toEqual(expected);
   });
 
   const port = "expected a port from 0 to 65535.";
@@ -30,7 +30,7 @@ describe("arguments of npm start", () => {
     [["3000"], "Unknown argument: 3000"],
     [["-x"], "Unknown argument: -x"],
   ])("refuses %j", (argv, message) => {
-    expect(() => readArguments(argv)).toThrow(expect.objectContaining({ message }));
+    expect(() => readStartArguments(argv)).toThrow(expect.objectContaining({ message }));
   });
 
   it("ends with 2 and says what is wrong, before anything else", () => {

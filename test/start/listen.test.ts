@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { startReceiver } from "../../scripts/start/receiver.js";
-import type { DeliveryReport, Receiver } from "../../scripts/start/receiver.js";
+import type { DeliveryReport, RunningReceiver } from "../../scripts/start/receiver.js";
 import { formatReport } from "../../scripts/start/report.js";
 import { createTerminal } from "../../cli/terminal/terminal.js";
 import { sign } from "../../src/entries/methods.js";
@@ -11,7 +11,7 @@ import { createScreen } from "./screen.js";
 const SECRET = "a secret";
 const BODY = '{"action":"opened"}';
 
-let receiver: Receiver;
+let receiver: RunningReceiver;
 const reports: DeliveryReport[] = [];
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { shorten, showProgress } from "../../scripts/start/generate.js";
+import { shorten, showSeconds } from "../../scripts/start/generate.js";
 import { createTerminal, printable, truncate, wrap } from "../../cli/terminal/terminal.js";
 import { createScreen } from "./screen.js";
 
@@ -27,7 +27,7 @@ describe("progress", () => {
 
   it.each([true, false])("says nothing of a step that is short (terminal: %s)", (isTTY) => {
     const screen = createScreen(isTTY);
-    const end = showProgress(createTerminal(screen, {}), "Working");
+    const end = showSeconds(createTerminal(screen, {}), "Working");
     vi.advanceTimersByTime(999);
     end();
     vi.advanceTimersByTime(5_000);
@@ -37,7 +37,7 @@ describe("progress", () => {
   it("is one line on a terminal, which goes when the step ends", () => {
     const screen = createScreen(true);
     const terminal = createTerminal(screen, {});
-    const end = showProgress(terminal, "Working");
+    const end = showSeconds(terminal, "Working");
     for (let second = 1; second <= 12; second++) {
       vi.advanceTimersByTime(1_000);
       expect(screen.lines()).toEqual([`  Working: ${second} s so far`]);
@@ -51,7 +51,7 @@ describe("progress", () => {
   it("gives way to a line that is written meanwhile", () => {
     const screen = createScreen(true);
     const terminal = createTerminal(screen, {});
-    const end = showProgress(terminal, "Working");
+    const end = showSeconds(terminal, "Working");
     vi.advanceTimersByTime(1_000);
     terminal.line("One.");
     vi.advanceTimersByTime(1_000);
@@ -61,7 +61,7 @@ describe("progress", () => {
 
   it("is a line now and then in a pipe", () => {
     const screen = createScreen(false);
-    const end = showProgress(createTerminal(screen, {}), "Working");
+    const end = showSeconds(createTerminal(screen, {}), "Working");
     vi.advanceTimersByTime(30_000);
     end();
     expect(screen.written()).toBe(

@@ -6,7 +6,7 @@ import { cpSync, readFileSync } from "node:fs";
 import {
   installTools,
   buildSite,
-  listEntries,
+  listSidebarEntries,
   type Site,
   writeSite,
 } from "../../../cli/docs/site-folder.js";
@@ -50,7 +50,7 @@ io.out(`Built ${pages.length} pages in ${await buildSite(FOLDER, io)}.`);
 function listSidebar(all: readonly SitePage[]): Site["sidebar"] {
   return [
     { label: "Getting started", slug: "start" },
-    { label: "Guides", items: listEntries(all, "guides") },
+    { label: "Guides", items: listSidebarEntries(all, "guides") },
     {
       label: "Reference",
       items: [
@@ -62,8 +62,16 @@ function listSidebar(all: readonly SitePage[]): Site["sidebar"] {
         { label: "Changelog", slug: "changelog" },
       ],
     },
-    { label: "API", collapsed: true, items: listEntries(all, "api") },
-    { label: "Routes of the sample service", collapsed: true, items: listEntries(all, "routes") },
-    { label: "Events of the sample service", collapsed: true, items: listEntries(all, "events") },
+    { label: "API", collapsed: true, items: listSidebarEntries(all, "api") },
+    {
+      label: "Routes of the sample service",
+      collapsed: true,
+      items: listSidebarEntries(all, "routes"),
+    },
+    {
+      label: "Events of the sample service",
+      collapsed: true,
+      items: listSidebarEntries(all, "events"),
+    },
   ];
 }

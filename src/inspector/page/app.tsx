@@ -2,11 +2,11 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Charts } from "./charts.js";
-import { nameOf, readContent } from "./copy.js";
-import { Detail } from "./detail.js";
+import { formatName, readContent } from "./copy.js";
+import { DeliveryPane } from "./detail.js";
 import { HelpDialog, ReconcileDialog, ReplayDialog, SendDialog, type Draft } from "./dialogs.js";
 import { DeliveryList, FilterBar } from "./list.js";
-import { api, createUrl, describeSent, run, state, toQuery, useInspector } from "./state.js";
+import { api, createUrl, describeSent, runAndShow, state, toQuery, useInspector } from "./state.js";
 
 type Shown =
   | { readonly kind: "none" | "help" | "reconcile" }
@@ -40,7 +40,7 @@ function App() {
   const repeat = () => {
     if (selected === undefined) return;
     if (state.marks.size > 1) replay();
-    else if (source?.canResend === true) void run(api.resend(selected), describeSent);
+    else if (source?.canResend === true) void runAndShow(api.resend(selected), describeSent);
     else replay(selected);
   };
   const edit = async () => {
@@ -128,7 +128,7 @@ function App() {
           <DeliveryList onOpen={openDetail} />
         </section>
         <section class="right" aria-label="Delivery" tabIndex={0}>
-          <Detail
+          <DeliveryPane
             onClose={closeDetail}
             onReplay={replay}
             onEdit={(delivery, content) => setShown(createEdit(delivery, content))}
@@ -167,15 +167,15 @@ function isFree({ target, key }: KeyboardEvent): boolean {
 }
 
 function createEdit(
-  delivery: Parameters<typeof nameOf>[0] & { readonly key: string },
+  delivery: Parameters<typeof formatName>[0] & { readonly key: string },
   { json, text }: { readonly json: string | undefined; readonly text: string | undefined },
 ): Shown {
-  const body = json === undefined ? (text ?? "") : format(json);
-  return { kind: "send", draft: { event: nameOf(delivery), body, from: delivery.key } };
+  const body = json === undefined ? (text ?? "") : formatJson(json);
+  return { kind: "send", draft: { event: formatName(delivery), body, from: delivery.key } };
 }
 
 /** Formats JSON, unless that would change numbers or drop repeated keys. */
-function format(json: string): string {
+function formatJson(json: string): string {
   const plain = JSON.stringify(JSON.parse(json));
   return plain === json.replace(/\s+(?=(?:[^"\\]|\\.|"(?:[^"\\]|\\.)*")*$)/g, "")
     ? JSON.stringify(JSON.parse(json), null, 2)

@@ -1,6 +1,7 @@
 /** Charts, as SVG by hand: bars and lines need no library. */
-import type { InspectorOutcome, OverviewAnswer } from "../types.js";
-import { formatDate, formatDuration, OUTCOMES, state, useInspector } from "./state.js";
+import type { ComponentChildren } from "preact";
+import { OUTCOMES, type InspectorOutcome, type OverviewAnswer } from "../types.js";
+import { formatDate, formatDuration, state, useInspector } from "./state.js";
 
 /** Size in the units of the drawings. */
 const WIDTH = 600;
@@ -19,7 +20,7 @@ export function Charts() {
 }
 
 /** Bars at equal distances in time, also where nothing arrived. */
-function layOut({ times, step }: OverviewAnswer) {
+function layOutBars({ times, step }: OverviewAnswer) {
   const first = times[0]?.at ?? 0;
   const count = Math.round(((times.at(-1)?.at ?? first) - first) / step) + 1;
   const bars = Math.max(count, 12);
@@ -30,7 +31,7 @@ function layOut({ times, step }: OverviewAnswer) {
 
 function OutcomeChart({ overview }: { readonly overview: OverviewAnswer }) {
   const { times, total, isCut } = overview;
-  const { width, place } = layOut(overview);
+  const { width, place } = layOutBars(overview);
   const sums = times.map(({ counts }) => Object.values(counts).reduce((sum, one) => sum + one, 0));
   const highest = Math.max(1, ...sums);
   const used = OUTCOMES.filter((outcome) => times.some(({ counts }) => counts[outcome]));
@@ -52,12 +53,7 @@ function OutcomeChart({ overview }: { readonly overview: OverviewAnswer }) {
           ))}
         </span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={title}
-      >
+      <Drawing label={title}>
         {times.map(({ at, counts }) => {
           let top = HEIGHT;
           return used.map((outcome: InspectorOutcome) => {
@@ -75,7 +71,7 @@ function OutcomeChart({ overview }: { readonly overview: OverviewAnswer }) {
             );
           });
         })}
-      </svg>
+      </Drawing>
       <Axis overview={overview} most={String(highest)} />
     </figure>
   );
@@ -84,7 +80,7 @@ function OutcomeChart({ overview }: { readonly overview: OverviewAnswer }) {
 function DurationChart({ overview }: { readonly overview: OverviewAnswer }) {
   const times = overview.times.filter(({ median }) => median !== undefined);
   if (times.length === 0) return null;
-  const { width, place } = layOut(overview);
+  const { width, place } = layOutBars(overview);
   const highest = Math.max(1, ...times.map(({ high = 0 }) => high));
   const y = (duration = 0) => HEIGHT - 3 - (duration / highest) * (HEIGHT - 8);
   const x = (at: number) => place(at) + width / 2;
@@ -101,12 +97,7 @@ function DurationChart({ overview }: { readonly overview: OverviewAnswer }) {
           <span class="key high">95 %</span>
         </span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Handling time: last median ${median}, last 95th percentile ${high}`}
-      >
+      <Drawing label={`Handling time: last median ${median}, last 95th percentile ${high}`}>
         <polyline class="line high" points={line((time) => time.high)} />
         <polyline class="line median" points={line((time) => time.median)} />
         {times.map(({ at, median: value, high: upper }) => (
@@ -115,9 +106,22 @@ function DurationChart({ overview }: { readonly overview: OverviewAnswer }) {
             <rect class="dot median" x={x(at) - 2} y={y(value) - 2} width={4} height={4} />
           </g>
         ))}
-      </svg>
+      </Drawing>
       <Axis overview={overview} most={formatDuration(highest)} />
     </figure>
+  );
+}
+
+function Drawing({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {children}
+    </svg>
   );
 }
 

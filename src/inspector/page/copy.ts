@@ -38,7 +38,7 @@ function isJson(text: string): boolean {
   }
 }
 
-export function nameOf({ event, action }: Pick<DeliveryAnswer, "event" | "action">): string {
+export function formatName({ event, action }: Pick<DeliveryAnswer, "event" | "action">): string {
   return action === undefined ? event : `${event}.${action}`;
 }
 
@@ -48,7 +48,7 @@ export function writeTest(
   { json = "{}" }: Content,
   modules: SourceAnswer["modules"],
 ): string {
-  const name = nameOf(delivery);
+  const name = formatName(delivery);
   const payload = JSON.stringify(JSON.parse(json), null, 2).replaceAll("\n", "\n  ");
   return `import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,7 +1,7 @@
-/** One delivery: facts, likely reasons of a failure, actions, and tabs. */
+/** One delivery: facts, likely faults of its signature, actions, and tabs. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { DeliveryAnswer, SignatureFinding } from "../types.js";
-import { nameOf, readContent, type Content } from "./copy.js";
+import { formatName, readContent, type Content } from "./copy.js";
 import { Badge } from "./list.js";
 import { Differences, Payload } from "./payload.js";
 import {
@@ -10,7 +10,7 @@ import {
   formatDate,
   formatDuration,
   formatSize,
-  run,
+  runAndShow,
   useInspector,
 } from "./state.js";
 import { Attempts, CopyAs, Headers, Raw } from "./tabs.js";
@@ -26,20 +26,20 @@ const TABS = {
 
 type Tab = keyof typeof TABS;
 
-export interface DetailProps {
+export interface PaneProps {
   readonly onClose: () => void;
   readonly onEdit: (delivery: DeliveryAnswer, content: Content) => void;
   readonly onReplay: (key: string) => void;
 }
 
 /** Milliseconds until a selection is loaded, because keys move through the list quickly. */
-const PAUSE = 40;
+const SELECTION_PAUSE = 40;
 
-export function Detail(props: DetailProps) {
+export function DeliveryPane(props: PaneProps) {
   const { selected, versions } = useInspector();
   const version = selected === undefined ? 0 : (versions.get(selected) ?? 0);
   const [delivery, setDelivery] = useState<DeliveryAnswer>();
-  const [problem, setProblem] = useState("");
+  const [error, setError] = useState("");
   useEffect(() => {
     if (selected === undefined) {
       setDelivery(undefined);
@@ -51,15 +51,15 @@ export function Detail(props: DetailProps) {
         (answer) => {
           if (!isCurrent) return;
           setDelivery(answer);
-          setProblem("");
+          setError("");
         },
-        (error: unknown) => {
+        (thrown: unknown) => {
           if (!isCurrent) return;
           setDelivery(undefined);
-          setProblem(error instanceof Error ? error.message : "It could not be loaded.");
+          setError(thrown instanceof Error ? thrown.message : "It could not be loaded.");
         },
       );
-    }, PAUSE);
+    }, SELECTION_PAUSE);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
@@ -68,7 +68,7 @@ export function Detail(props: DetailProps) {
   if (selected === undefined) {
     return <p class="nothing">Choose a delivery to see what it holds and what became of it.</p>;
   }
-  if (delivery === undefined) return <p class="nothing">{problem || "Loading…"}</p>;
+  if (delivery === undefined) return <p class="nothing">{error || "Loading…"}</p>;
   return <DeliveryDetail key={delivery.key} delivery={delivery} {...props} />;
 }
 
@@ -77,7 +77,7 @@ function DeliveryDetail({
   onClose,
   onEdit,
   onReplay,
-}: DetailProps & { delivery: DeliveryAnswer }) {
+}: PaneProps & { delivery: DeliveryAnswer }) {
   const { source } = useInspector();
   const content = useMemo(() => readContent(delivery), [delivery]);
   const [tab, setTab] = useState<Tab>("payload");
@@ -99,13 +99,13 @@ function DeliveryDetail({
           ← List
         </button>
         <h2 tabIndex={-1} id="detail-title">
-          {nameOf(delivery)}
+          {formatName(delivery)}
         </h2>
         <Badge outcome={outcome} />
       </header>
       <div class="bar-of-buttons">
         {source?.canResend && (
-          <button type="button" onClick={() => void run(api.resend(key), describeSent)}>
+          <button type="button" onClick={() => void runAndShow(api.resend(key), describeSent)}>
             Send again
           </button>
         )}

@@ -3,9 +3,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { InspectedReconciliation } from "../types.js";
 import { copyText } from "./copy.js";
-import { formatPlace, parseJson, pointTo, type JsonNode } from "./json.js";
-import { api, describeSent, run, state, toQuery, useInspector } from "./state.js";
-import { Choice } from "./tabs.js";
+import { formatPlace, parseTree, pointTo, type JsonNode } from "./json.js";
+import { api, describeSent, runAndShow, state, toQuery, useInspector } from "./state.js";
+import { ButtonChoice } from "./tabs.js";
 
 interface DialogProps {
   readonly title: string;
@@ -67,10 +67,10 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
   useEffect(() => {
     if (draft.body === "" && event !== "") loadSample(event);
   }, []);
-  const root = parseJson(body);
+  const root = parseTree(body);
   const send = async () => {
     setSending(true);
-    await run(api.send({ event, body, from: draft.from }), describeSent);
+    await runAndShow(api.send({ event, body, from: draft.from }), describeSent);
     setSending(false);
     setOver(true);
   };
@@ -102,7 +102,7 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
             onInput={({ currentTarget }) => setEvent(currentTarget.value)}
           />
         )}
-        <Choice
+        <ButtonChoice
           label="Form of the payload"
           options={{ json: "JSON", fields: "Fields" }}
           value={form}
@@ -253,7 +253,7 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
   const replay = async () => {
     const describe = ({ count }: { count: number }) =>
       `${count} ${count === 1 ? "delivery is" : "deliveries are"} handled again.`;
-    if (await run(api.replay(which()), describe)) onClose();
+    if (await runAndShow(api.replay(which()), describe)) onClose();
   };
   return (
     <Dialog title="Replay" onClose={onClose}>
@@ -263,27 +263,16 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
           void replay();
         }}
       >
-        <Choice label="Deliveries to replay" options={choices} value={scope} onChange={setScope} />
+        <ButtonChoice
+          label="Deliveries to replay"
+          options={choices}
+          value={scope}
+          onChange={setScope}
+        />
         {scope === "range" && (
           <div class="range">
-            <label>
-              From
-              <input
-                type="datetime-local"
-                step={1}
-                value={since}
-                onInput={({ currentTarget }) => setSince(currentTarget.value)}
-              />
-            </label>
-            <label>
-              Until
-              <input
-                type="datetime-local"
-                step={1}
-                value={until}
-                onInput={({ currentTarget }) => setUntil(currentTarget.value)}
-              />
-            </label>
+            <TimeField label="From" value={since} onChange={setSince} />
+            <TimeField label="Until" value={until} onChange={setUntil} />
           </div>
         )}
         <p class="muted">
@@ -298,6 +287,26 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (time: string) => void;
+}
+
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        step={1}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
   );
 }
 
@@ -316,17 +325,17 @@ function toLocal(time: number): string {
 
 export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const [result, setResult] = useState<InspectedReconciliation>();
-  const [problem, setProblem] = useState("");
+  const [error, setError] = useState("");
   useEffect(() => {
     api
       .reconcile(toQuery(state.filter))
-      .then(setResult, (error: unknown) =>
-        setProblem(error instanceof Error ? error.message : "It failed."),
+      .then(setResult, (thrown: unknown) =>
+        setError(thrown instanceof Error ? thrown.message : "It failed."),
       );
   }, []);
   return (
     <Dialog title="What reconcile proposes" onClose={onClose}>
-      <p role="status">{result?.summary ?? (problem || "Comparing deliveries with the schema…")}</p>
+      <p role="status">{result?.summary ?? (error || "Comparing deliveries with the schema…")}</p>
       {result?.problems.map((text) => (
         <p key={text} class="bad">
           {text}

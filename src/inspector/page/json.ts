@@ -17,10 +17,10 @@ export interface JsonEntry {
 }
 
 /** Nesting beyond this is shown as raw text alone. */
-const MAX_DEPTH = 200;
+const MAX_NESTING = 200;
 
 /** Parses JSON; `undefined` for anything else, and for JSON that is nested too deeply. */
-export function parseJson(text: string): JsonNode | undefined {
+export function parseTree(text: string): JsonNode | undefined {
   try {
     JSON.parse(text); // the parser below relies on correct JSON
     return new Parser(text).parse();
@@ -49,7 +49,7 @@ class Parser {
   }
 
   #entries(end: string, hasKeys: boolean): readonly JsonEntry[] {
-    if (++this.#depth > MAX_DEPTH) throw new RangeError("The JSON is nested too deeply.");
+    if (++this.#depth > MAX_NESTING) throw new RangeError("The JSON is nested too deeply.");
     this.#at++;
     const found: { key: string; node: JsonNode }[] = [];
     while (this.#skip() !== end) {
@@ -81,7 +81,7 @@ class Parser {
   }
 }
 
-/** Shows a value that holds no others, as JSON. */
+/** Prints a single value as JSON, and the number of entries for an object or an array. */
 export function formatLeaf(node: JsonNode): string {
   if (node.kind === "string") return JSON.stringify(node.value);
   if (node.kind === "object")

@@ -1,12 +1,12 @@
 /** Filter and list of deliveries. Only the rows in sight are in the document. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { InspectedSummary } from "../types.js";
-import { nameOf } from "./copy.js";
+import { OUTCOMES, type InspectedSummary } from "../types.js";
+import { formatName } from "./copy.js";
 import {
   formatDate,
   formatDuration,
+  isFiltered,
   NO_FILTER,
-  OUTCOMES,
   state,
   useInspector,
   type Filter,
@@ -25,7 +25,6 @@ export function FilterBar() {
       action: hasAction ? name.slice(dot + 1) : "",
     });
   };
-  const isFiltered = Object.values(filter).some((value) => value !== "");
   return (
     <form class="filter" role="search" onSubmit={(submit) => submit.preventDefault()}>
       <input
@@ -72,7 +71,11 @@ export function FilterBar() {
         value={filter.id}
         onInput={({ currentTarget }) => state.setFilter({ id: currentTarget.value.trim() })}
       />
-      <button type="button" disabled={!isFiltered} onClick={() => state.setFilter(NO_FILTER)}>
+      <button
+        type="button"
+        disabled={!isFiltered(filter)}
+        onClick={() => state.setFilter(NO_FILTER)}
+      >
         Clear
       </button>
     </form>
@@ -190,13 +193,11 @@ export function DeliveryList({ onOpen }: { readonly onOpen: () => void }) {
 
 function Nothing({ list }: { readonly list: string }) {
   if (list === "loading") return null;
-  const { filter } = state;
-  const isFiltered = Object.values(filter).some((value) => value !== "");
   return (
     <p class="nothing">
       {list === "failed"
         ? "The deliveries could not be loaded."
-        : isFiltered
+        : isFiltered(state.filter)
           ? "No delivery matches the filter."
           : "No deliveries yet. They appear here as they arrive."}
     </p>
@@ -237,7 +238,7 @@ function Row({ row, at, isSelected, isMarked, onOpen }: RowProps) {
       style={{ transform: `translateY(${at * ROW}px)` }}
       onClick={onClick}
     >
-      <span class="name">{nameOf(row)}</span>
+      <span class="name">{formatName(row)}</span>
       <span class="time">{formatDate(receivedAt)}</span>
       <span class="second">
         <Badge outcome={outcome} />

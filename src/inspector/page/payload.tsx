@@ -5,14 +5,14 @@ import {
   compare,
   formatLeaf,
   formatPlace,
-  parseJson,
+  parseTree,
   pointTo,
   type JsonEntry,
   type JsonNode,
 } from "./json.js";
 
 interface TreeRow {
-  /** JSON Pointer; repeated keys have the same. */
+  /** JSON Pointer, which repeated keys share. */
   readonly at: string;
   readonly key: string;
   readonly node: JsonNode;
@@ -23,7 +23,7 @@ interface TreeRow {
 /** Depth up to which the tree is open at first. */
 const OPEN_DEPTH = 2;
 /** Rows that are drawn; a button draws more. */
-const PAGE = 500;
+const ROWS_DRAWN = 500;
 
 interface PayloadProps {
   readonly json: string | undefined;
@@ -31,7 +31,7 @@ interface PayloadProps {
 }
 
 export function Payload({ json, description }: PayloadProps) {
-  const root = useMemo(() => (json === undefined ? undefined : parseJson(json)), [json]);
+  const root = useMemo(() => (json === undefined ? undefined : parseTree(json)), [json]);
   if (json === undefined) return <p class="nothing">The body is not kept, or holds no payload.</p>;
   if (root === undefined) return <p class="nothing">The payload is not JSON that can be shown.</p>;
   return <Tree root={root} description={description} />;
@@ -46,7 +46,7 @@ function Tree({
 }) {
   const deviations = useMemo(() => placeDeviations(root, description), [root, description]);
   const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [limit, setLimit] = useState(PAGE);
+  const [limit, setLimit] = useState(ROWS_DRAWN);
   const [active, setActive] = useState("0");
   const tree = useRef<HTMLDivElement>(null);
   const isOpen = (row: TreeRow) =>
@@ -131,7 +131,7 @@ function Tree({
         ))}
       </div>
       {rows.length === limit && (
-        <button type="button" onClick={() => setLimit(limit + 4 * PAGE)}>
+        <button type="button" onClick={() => setLimit(limit + 4 * ROWS_DRAWN)}>
           Show more
         </button>
       )}
@@ -247,7 +247,7 @@ export function Differences({
   after: string | undefined;
 }) {
   const found = useMemo(() => {
-    const [left, right] = [before, after].map((json) => json && parseJson(json));
+    const [left, right] = [before, after].map((json) => json && parseTree(json));
     return left && right ? compare(left, right) : undefined;
   }, [before, after]);
   if (found === undefined) return <p class="nothing">There are no two payloads to compare.</p>;

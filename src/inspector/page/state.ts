@@ -37,7 +37,7 @@ async function request<Answer>(url: string, init?: RequestInit): Promise<Answer>
   throw new Error(error);
 }
 
-function act<Answer>(name: string, input: object): Promise<Answer> {
+function postAction<Answer>(name: string, input: object): Promise<Answer> {
   const headers = { "content-type": "application/json", "x-typewire-inspector": TOKEN };
   return request(`api/${name}`, { method: "POST", headers, body: JSON.stringify(input) });
 }
@@ -47,9 +47,9 @@ export const api = {
   sample: (event: string) => request<{ payload: unknown }>(createUrl("sample", { event })),
   reconcile: (filter: Query) =>
     request<InspectedReconciliation>(createUrl("reconciliation", filter)),
-  replay: (which: InspectorFilter) => act<{ count: number }>("replay", which),
-  resend: (key: string) => act<SendResult>("resend", { key }),
-  send: (delivery: DeliveryToSend) => act<SendResult>("send", delivery),
+  replay: (which: InspectorFilter) => postAction<{ count: number }>("replay", which),
+  resend: (key: string) => postAction<SendResult>("resend", { key }),
+  send: (delivery: DeliveryToSend) => postAction<SendResult>("send", delivery),
 };
 
 // ---- Filter
@@ -64,12 +64,16 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { event: "", action: "", outcome: "", id: "", text: "" };
 
+export function isFiltered(filter: Filter): boolean {
+  return Object.values(filter).some((value) => value !== "");
+}
+
 export function toQuery({ event, action, outcome, id, text }: Filter): Record<string, string> {
   const given = Object.entries({ event, action, outcome, id, text });
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
 
-function isMatch(row: InspectedSummary, filter: Filter): boolean {
+function matchesFilter(row: InspectedSummary, filter: Filter): boolean {
   return (["event", "action", "outcome", "id"] as const).every(
     (name) => filter[name] === "" || filter[name] === row[name],
   );
@@ -78,7 +82,7 @@ function isMatch(row: InspectedSummary, filter: Filter): boolean {
 // ---- State
 
 /** Rows of one request. */
-const PAGE = 500;
+const ROWS_LOADED = 500;
 const OVERVIEW_PAUSE = 1_500;
 const RELOAD_PAUSE = 300;
 /** Milliseconds until a stream that the browser has given up is opened again. */
@@ -197,7 +201,7 @@ class InspectorState {
   async #read(load: number, before: string | undefined): Promise<void> {
     this.set({ list: "loading" });
     try {
-      const url = createUrl("deliveries", { ...toQuery(this.filter), before, limit: PAGE });
+      const url = createUrl("deliveries", { ...toQuery(this.filter), before, limit: ROWS_LOADED });
       const { deliveries, isLast } = await request<ListAnswer>(url);
       if (load !== this.#load) return; // another filter was set meanwhile
       const known = new Set(before === undefined ? [] : this.rows.map(({ key }) => key));
@@ -220,7 +224,7 @@ class InspectorState {
     const rows: InspectedSummary[] = [];
     for (const row of this.rows) {
       const now = changed.get(row.key) ?? row;
-      if (now === row || isMatch(now, this.filter)) rows.push(now);
+      if (now === row || matchesFilter(now, this.filter)) rows.push(now);
       changed.delete(row.key);
     }
     const added = this.filter.text === "" ? this.#insert(rows, [...changed.values()]) : 0;
@@ -233,7 +237,7 @@ class InspectorState {
   #insert(rows: InspectedSummary[], news: readonly InspectedSummary[]): number {
     const newest = rows[0]?.receivedAt ?? -Infinity;
     const oldest = rows.at(-1)?.receivedAt ?? -Infinity;
-    const own = news.filter((row) => isMatch(row, this.filter));
+    const own = news.filter((row) => matchesFilter(row, this.filter));
     const first = own.filter(({ receivedAt }) => receivedAt >= newest);
     rows.unshift(...first.toReversed());
     for (const row of own) {
@@ -312,7 +316,7 @@ export function useInspector(): InspectorState {
 }
 
 /** Runs an action, and shows what came of it. */
-export async function run<Result>(
+export async function runAndShow<Result>(
   action: Promise<Result>,
   describe: (result: Result) => string,
 ): Promise<boolean> {
@@ -331,10 +335,6 @@ export function describeSent({ status, text }: SendResult): string {
 }
 
 // ---- Words
-
-export const OUTCOMES: readonly InspectorOutcome[] = [
-  ...(["received", "waiting", "running", "done", "failed", "dead", "refused"] as const),
-];
 
 export function formatTime(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });

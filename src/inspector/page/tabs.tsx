@@ -54,7 +54,7 @@ export function Raw({ delivery, content }: { delivery: DeliveryAnswer; content: 
   return (
     <div>
       <div class="bar-of-buttons">
-        <Choice
+        <ButtonChoice
           label="Form of the bytes"
           options={{ text: "Text", hex: "Hex" }}
           value={isHex ? "hex" : "text"}
@@ -120,7 +120,7 @@ function Attempt({
           {duration === undefined ? "" : ` · ${formatDuration(duration)}`}
         </span>
       </h3>
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <ErrorText error={error} />}
       <ul>
         {handlers.map(({ id, duration: own, error: thrown }) => (
           <li key={id}>
@@ -129,7 +129,7 @@ function Attempt({
               {thrown === undefined ? "done" : "failed"}
             </span>
             {own !== undefined && <span class="muted"> {formatDuration(own)}</span>}
-            {thrown !== undefined && <Failure error={thrown} />}
+            {thrown !== undefined && <ErrorText error={thrown} />}
           </li>
         ))}
       </ul>
@@ -137,9 +137,9 @@ function Attempt({
   );
 }
 
-function Failure({ error: { message, stack } }: { error: InspectedError }) {
+function ErrorText({ error: { message, stack } }: { error: InspectedError }) {
   return (
-    <div class="failure">
+    <div class="error">
       <p>{message}</p>
       {stack !== undefined && (
         <details>
@@ -151,11 +151,11 @@ function Failure({ error: { message, stack } }: { error: InspectedError }) {
   );
 }
 
-const COPIES = { test: "Test", curl: "curl", fixture: "Fixture" } as const;
+const COPY_FORMS = { test: "Test", curl: "curl", fixture: "Fixture" } as const;
 
 export function CopyAs({ delivery, content }: { delivery: DeliveryAnswer; content: Content }) {
   const { source } = useInspector();
-  const [form, setForm] = useState<keyof typeof COPIES>("test");
+  const [form, setForm] = useState<keyof typeof COPY_FORMS>("test");
   const modules = source?.modules ?? { webhooks: "typewire", testing: "typewire/testing" };
   if (content.bytes === undefined && content.json === undefined)
     return <p class="nothing">The body is not kept.</p>;
@@ -169,7 +169,12 @@ export function CopyAs({ delivery, content }: { delivery: DeliveryAnswer; conten
   return (
     <div>
       <div class="bar-of-buttons">
-        <Choice label="Form of the copy" options={COPIES} value={form} onChange={setForm} />
+        <ButtonChoice
+          label="Form of the copy"
+          options={COPY_FORMS}
+          value={form}
+          onChange={setForm}
+        />
         <button type="button" class="primary" onClick={() => void copy()}>
           Copy
         </button>
@@ -189,7 +194,7 @@ interface ChoiceProps<Name extends string> {
 }
 
 /** Buttons of which one is pressed. */
-export function Choice<Name extends string>({
+export function ButtonChoice<Name extends string>({
   label,
   options,
   value,

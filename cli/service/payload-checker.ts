@@ -1,22 +1,47 @@
-/** Compares payloads with the schema folder: differences, types, and proposed corrections. */
+/** Compares payloads with the schema folder: deviations, types, and proposed corrections. */
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readUncorrected } from "../../codegen/read-schema.js";
 import { printProposals } from "../../codegen/reconcile/propose.js";
 import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";
-import { listPayloads } from "../../codegen/reconcile/validators.js";
+import { createValidators, listPayloads } from "../../codegen/reconcile/validators.js";
 import { describePayload } from "../../src/inspector/describe.js";
-import type { DescribeEvent, InspectedReconciliation } from "../../src/inspector/types.js";
-import {
-  createComparison,
-  describeDeviation,
-  findByName,
-  type NamedPayload,
-} from "../service/event-printer.js";
+import type {
+  DescribeEvent,
+  Deviation,
+  InspectedReconciliation,
+} from "../../src/inspector/types.js";
+import { describeDeviation } from "./event-printer.js";
+
+/** Name and action of an event, and its payload. */
+export interface NamedPayload {
+  readonly event: string;
+  readonly action: string | undefined;
+  readonly payload: unknown;
+}
+
+/** Creates a function that finds the deviations of a payload from its schema. */
+export function createComparison(
+  model: SchemaModel,
+): (given: NamedPayload) => readonly Deviation[] {
+  const validators = createValidators(model);
+  return (given) =>
+    (findByName(validators, given)?.(given.payload) ?? []).map(
+      ({ instancePath, message = "is not as described" }) => ({ at: instancePath, text: message }),
+    );
+}
+
+/** Finds the value of an event with its action, or else that of the event. */
+export function findByName<Value>(
+  values: ReadonlyMap<string, Value>,
+  { event, action }: Omit<NamedPayload, "payload">,
+): Value | undefined {
+  return values.get(`${event}.${action ?? ""}`) ?? values.get(event);
+}
 
 export interface PayloadChecker {
-  /** Lists the differences from the schema, as sentences. */
+  /** Lists the deviations of a payload from its schema, in words. */
   readonly check: (given: NamedPayload) => readonly string[];
   readonly describe: DescribeEvent;
 }

@@ -1,0 +1,164 @@
+/** Code that the pages and the test of a made package show: imports, calls, a receiver. */
+import type { DeclaredScheme } from "../../codegen/model/client.js";
+import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
+import { toCamelCase, toSnakeCase, toValueKey } from "../../codegen/model/names.js";
+import type { Examples, RequestExample } from "./examples.js";
+
+/** The facts for the pages of a made package. */
+export interface PageFacts {
+  readonly packageName: string;
+  readonly model: SchemaModel;
+  readonly examples: Examples;
+  /** Tells if the client has a module, such as `testing`. */
+  readonly has: (module: string) => boolean;
+}
+
+/** Puts code between fences. */
+export function fence(language: string, code: string): string {
+  return `\`\`\`${language}\n${code.trim()}\n\`\`\``;
+}
+
+/** Removes line breaks, which would end a comment, a quotation or a line of front matter. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{C}]+/gu, " ").trim();
+}
+
+/** Prints an import; nothing without names. */
+export function printImport(names: readonly string[], module: string): readonly string[] {
+  if (names.length === 0) return [];
+  return [`import { ${names.join(", ")} } from ${JSON.stringify(module)};`];
+}
+
+export function printComment({ summary }: RequestExample): string {
+  return summary === undefined ? "" : `// ${oneLine(summary)}\n`;
+}
+
+/** The variable of an instance: `acme` of `Acme`. */
+export function toInstance(name: string): string {
+  return toCamelCase(name);
+}
+
+/** Prints a call of the constructor. */
+export function printNew({ vendor }: SchemaModel): string {
+  const { name, credentials = [] } = vendor.sdk;
+  const [first] = vendor.sending.auth;
+  const needed = credentials.filter(
+    ({ scheme }, index) => index === 0 || first?.with?.includes(scheme) === true,
+  );
+  const options = [
+    ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
+    ...(vendor.sending.auth.length === 0
+      ? []
+      : needed
+          .flatMap(({ client, ...credential }) =>
+            client ? [client.id, client.secret] : [credential],
+          )
+          .map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`)),
+  ];
+  return options.length === 0 ? `new ${name}()` : `new ${name}({ ${options.join(", ")} })`;
+}
+
+/** Prints a call of a method, the error of a second call, and a list if there is one. */
+export function printClassUse(
+  { packageName, model, examples }: PageFacts,
+  first: RequestExample,
+): string {
+  const fails = examples.requests[1] ?? first;
+  const { name } = model.vendor.sdk;
+  const instance = toInstance(name);
+  const blocks = [
+    `import { ${name}, ResponseError } from ${JSON.stringify(packageName)};`,
+    `const ${instance} = ${printNew(model)};`,
+    `${printComment(first)}const data = await ${instance}.${first.call}(${first.arguments});
+console.log(data);`,
+    ...(examples.list === undefined
+      ? []
+      : [
+          `// The items of all pages; each page is requested when the loop needs it.
+for await (const item of ${instance}.${examples.list.call}(${examples.list.arguments})) console.log(item);`,
+        ]),
+    `try {
+  await ${instance}.${fails.call}(${fails.arguments});
+} catch (error) {
+  if (!(error instanceof ResponseError)) throw error;
+  console.error(error.name, error.status, error.data);
+}`,
+  ];
+  return blocks.join("\n\n");
+}
+
+/** Placeholder for an address that the description does not have. */
+const UNKNOWN_ADDRESS = "https://service.invalid";
+
+/** Prints a call of `createClient`. */
+export function printClient({ vendor }: SchemaModel): string {
+  const options = [
+    ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
+    ...(vendor.sending.auth.length === 0 ? [] : [`auth: ${printAuth(vendor)}`]),
+  ];
+  return options.length === 0 ? "createClient()" : `createClient({ ${options.join(", ")} })`;
+}
+
+/** Prints the first credential; if it needs others, an object with all of them by name. */
+function printAuth({ name: vendor, sending }: Vendor): string {
+  const [first, ...others] = sending.auth;
+  const beside = others.filter(({ name }) => first?.with?.includes(name) === true);
+  if (first === undefined || beside.length === 0) return printCredential(vendor, "api_key", first);
+  const entries = [first, ...beside].map(
+    (scheme) =>
+      `${toValueKey(scheme.name)}: ${printCredential(vendor, toSnakeCase(scheme.name), scheme)}`,
+  );
+  return `{ ${entries.join(", ")} }`;
+}
+
+/** Prints a variable of the environment, whose name begins with that of the vendor. */
+function printCredential(vendor: string, name: string, scheme: DeclaredScheme | undefined): string {
+  const variable = (word: string): string => `process.env.${`${vendor}_${word}`.toUpperCase()}`;
+  if (scheme?.flows?.includes("clientCredentials") === true)
+    return `{ clientId: ${variable("client_id")}, clientSecret: ${variable("client_secret")} }`;
+  if (scheme?.oauth && name === "api_key") return variable("access_token");
+  if (scheme?.isBasic !== true) return variable(name);
+  return `\`\${${variable("user")}}:\${${variable("password")}}\``;
+}
+
+/** Prints the arguments of `client.request`. */
+export function printArguments({ route, parameters }: RequestExample): string {
+  return [JSON.stringify(route), ...(parameters === undefined ? [] : [parameters])].join(", ");
+}
+
+/** Prints a call of `endpoint`. */
+export function printCall({ route, parameters }: RequestExample, { vendor }: SchemaModel): string {
+  const isAddressed = vendor.baseUrl !== undefined;
+  const address = isAddressed ? "" : `baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`;
+  const keys = parameters === undefined ? "" : parameters.slice(1, -1).trim();
+  const given = [address, keys].filter((part) => part !== "").join(", ");
+  const argument = given === "" ? "" : `, { ${given} }`;
+  return `endpoint(${JSON.stringify(route)}${argument})`;
+}
+
+/** Prints a receiver; nothing for a service whose signature is not known. */
+export function printReceiver({ packageName, model, examples }: PageFacts): string | undefined {
+  if (model.vendor.webhooks === undefined || examples.event === undefined) return undefined;
+  const { name, property } = examples.event;
+  const shown = property === undefined ? "Object.keys(payload)" : `payload.${property}`;
+  return `import { createServer } from "node:http";
+import { createNodeMiddleware, Webhooks } from ${JSON.stringify(packageName)};
+import { validatePayload } from ${JSON.stringify(`${packageName}/validate`)};
+
+const secret = process.env.WEBHOOK_SECRET;
+if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook.");
+
+const webhooks = new Webhooks({ secret, validation: { validate: validatePayload } });
+
+webhooks.on(${JSON.stringify(name)}, ({ id, name, payload }) => {
+  console.log(name, id, ${shown});
+});
+
+const middleware = createNodeMiddleware(webhooks);
+
+createServer((request, response) => {
+  void middleware(request, response).then((handled) => {
+    if (!handled) response.writeHead(404).end();
+  });
+}).listen(3000);`;
+}
