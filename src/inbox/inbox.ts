@@ -315,12 +315,12 @@ const RETRY_AFTER = 10;
 /** Answer once the delivery is stored. */
 const ACCEPTED = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "accepted\n");
 
-const UNAVAILABLE = /* @__PURE__ */ createRefusal("The delivery could not be stored.");
+const UNAVAILABLE = /* @__PURE__ */ createUnavailable("The delivery could not be stored.");
 
 /** Answer when the time is up. If the delivery is stored after that, its redelivery is a duplicate. */
-const LATE = /* @__PURE__ */ createRefusal("The delivery was not stored in time.");
+const LATE = /* @__PURE__ */ createUnavailable("The delivery was not stored in time.");
 
-function createRefusal(error: string): Answer {
+function createUnavailable(error: string): Answer {
   const body = JSON.stringify({ error, code: "STORE_UNAVAILABLE" });
   return createAnswer(503, JSON_TYPE, body, { "retry-after": String(RETRY_AFTER) });
 }

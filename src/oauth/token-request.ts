@@ -39,8 +39,8 @@ export async function requestToken(
   }
 }
 
-/** A failure that may be temporary. */
-interface Failure {
+/** An error that a second request may not get, and the headers of its response. */
+interface RetriableError {
   readonly error: OAuthError;
   readonly headers?: Headers;
 }
@@ -51,7 +51,7 @@ async function requestOnce(
   refreshToken: string | undefined,
   { init, sender }: AuthContext,
   errors: TokenErrors,
-): Promise<IssuedToken | Failure> {
+): Promise<IssuedToken | RetriableError> {
   const controller = new AbortController();
   const late = new Error(`It took longer than ${TIMEOUT} ms`);
   const timer = setTimeout(() => controller.abort(late), TIMEOUT);

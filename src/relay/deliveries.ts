@@ -1,6 +1,6 @@
 import { quote } from "../messages/expect.js";
 import { WebhookAggregateError } from "../webhooks/webhook-error.js";
-import { describeFailure } from "./errors.js";
+import { describeThrown } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
 import { discard } from "./stream.js";
 import type { RelaySettings } from "./options.js";
@@ -91,7 +91,7 @@ export const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 /**
  * POSTs a delivery to another receiver (contract D.7): the bytes of the payload as they were
  * signed, and no headers but those of a delivery. Tries again, after growing delays, while the
- * target is down. Follows no redirect. Never rejects: failures are logged.
+ * target is down. Follows no redirect. Never rejects: errors are logged.
  */
 async function forwardDelivery(
   target: URL,
@@ -142,7 +142,7 @@ async function post(
     if (attempt.signal.aborted) {
       return { isOk: false, isDown: false, text: "did not answer in time" };
     }
-    const text = `cannot be reached: ${describeFailure(error)}`;
+    const text = `cannot be reached: ${describeThrown(error)}`;
     return { isOk: false, isDown: true, text };
   } finally {
     clearTimeout(timer);

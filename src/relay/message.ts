@@ -20,7 +20,7 @@ export interface RelayedDelivery {
 
 /** Fault of a message that is not a delivery. Never quotes the message. */
 export interface Unreadable {
-  readonly problem: string;
+  readonly fault: string;
 }
 
 /** Catalog of the service, its parts, and its rules for names. */
@@ -47,7 +47,7 @@ const DEFAULT_KEYS: RelayMessageKeys = {
 export function parseMessage(data: string, source: MessageSource): RelayedDelivery | Unreadable {
   const keys = source.catalog.relay ?? DEFAULT_KEYS;
   const message = parseObject(data);
-  if (message === undefined) return { problem: "its data is not a JSON object" };
+  if (message === undefined) return { fault: "its data is not a JSON object" };
   if (isJsonObject(message["headers"])) return readWhole(message, message["headers"], source);
   const payload = readPayload(message, keys);
   if (source.parts.fields !== undefined) return readByHeaders(message, payload, source);
@@ -236,5 +236,5 @@ function isName(value: unknown): value is string {
 }
 
 function missing(keys: readonly string[], expected: string): Unreadable {
-  return { problem: `expected ${expected} under ${keys.map((key) => `"${key}"`).join(" or ")}` };
+  return { fault: `expected ${expected} under ${keys.map((key) => `"${key}"`).join(" or ")}` };
 }

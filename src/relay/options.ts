@@ -45,7 +45,7 @@ export interface RelayOptions {
   readonly idleTimeout?: number | undefined;
   /**
    * The limit of the first delay between connections, unless the relay asks for a longer one. The limit
-   * doubles after each failure, and a delay is at least half of its limit. Default: 1,000.
+   * doubles after each error, and a delay is at least half of its limit. Default: 1,000.
    */
   readonly minRetryDelay?: number | undefined;
   /**

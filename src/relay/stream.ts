@@ -168,10 +168,10 @@ async function openStream(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const response = await requestStream(request, lastEventId, signal);
-  const failure = findFailure(response);
-  if (failure === undefined && response.body !== null) return response.body;
+  const error = findError(response);
+  if (error === undefined && response.body !== null) return response.body;
   discard(response);
-  throw failure ?? new RelayError("RELAY_NOT_A_STREAM", "The relay answered without a body.");
+  throw error ?? new RelayError("RELAY_NOT_A_STREAM", "The relay answered without a body.");
 }
 
 async function requestStream(
@@ -222,7 +222,7 @@ function readRedirect(response: Response, from: URL): URL {
   return target;
 }
 
-function findFailure({ status, headers }: Response): RelayError | undefined {
+function findError({ status, headers }: Response): RelayError | undefined {
   if (status !== 200) {
     const code = toCode(status);
     const isLast = status === NO_CONTENT || status === GONE;
@@ -239,8 +239,8 @@ function findFailure({ status, headers }: Response): RelayError | undefined {
 
 function toCode(status: number): RelayErrorCode {
   if (status === GONE) return "RELAY_GONE";
-  const isRefusal = status >= 400 && status < 500 && !TEMPORARY.has(status);
-  const isFinal = isRefusal || status === NO_CONTENT;
+  const isRefused = status >= 400 && status < 500 && !TEMPORARY.has(status);
+  const isFinal = isRefused || status === NO_CONTENT;
   return isFinal ? "RELAY_REFUSED" : "RELAY_UNAVAILABLE";
 }
 

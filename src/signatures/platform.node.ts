@@ -148,7 +148,7 @@ function withPrefix(name: AsymmetricName, key: string | Uint8Array): string | Ui
   return Buffer.concat([Buffer.from(spki, "hex"), key]);
 }
 
-/** Returns `undefined` for a failure. The error of the parser is dropped, because it may quote the key. */
+/** Returns `undefined` if the key cannot be parsed. The error of the parser is dropped, because it may quote the key. */
 function parseOr<Parsed>(parse: () => Parsed): Parsed | undefined {
   try {
     return parse();

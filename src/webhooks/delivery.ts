@@ -217,8 +217,8 @@ function openDelivery(
   if (data === undefined || !isHashable(data)) {
     return { id, name, payload: typeof match === "string" ? match : "PAYLOAD_NOT_RAW" };
   }
-  const refusal = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
-  return { id, name, payload: refusal ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
+  const fault = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
+  return { id, name, payload: fault ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
 }
 
 export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is RefusedEvent {

@@ -27,7 +27,7 @@ import {
 } from "./service.js";
 import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
-import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
+import { describeErrorCode, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
 /** The arguments of `unwrap` after the secret. */
 type Delivery = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
@@ -158,7 +158,7 @@ async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<
     keys = await lookup(delivery);
   } catch (cause) {
     const failed = { id, name, payload: undefined };
-    const message = describeFailure("SECRET_LOOKUP_FAILED");
+    const message = describeErrorCode("SECRET_LOOKUP_FAILED");
     throw new WebhookError("SECRET_LOOKUP_FAILED", message, failed, { cause });
   }
   if (keys === undefined) throw refuse(id, { code: "SECRET_NOT_FOUND", name });
@@ -199,5 +199,9 @@ function toSource(headers: DeliveryHeaders): HeaderSource {
 
 /** Creates the error of a refused delivery. There is only one, because no handlers run. */
 function refuse(id: string, { code, at, name = "" }: HeadFault): WebhookError {
-  return new WebhookError(code, describeFailure(code, at, name), { id, name, payload: undefined });
+  return new WebhookError(code, describeErrorCode(code, at, name), {
+    id,
+    name,
+    payload: undefined,
+  });
 }

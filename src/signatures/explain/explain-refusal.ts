@@ -326,8 +326,8 @@ class Search {
     const own = JSON.stringify(this.#scheme);
     const found = [...SCHEMES, ...listPrefixed(this.#delivery.headers)].find(([, scheme]) => {
       if (JSON.stringify(scheme) === own || isSameStandard(scheme, this.#scheme)) return false;
-      const refusal = this.#trials.judge(scheme);
-      return refusal === undefined || refusal === "TIMESTAMP_OUT_OF_TOLERANCE";
+      const fault = this.#trials.judge(scheme);
+      return fault === undefined || fault === "TIMESTAMP_OUT_OF_TOLERANCE";
     });
     if (found === undefined) return false;
     this.#add("OTHER_SCHEME", `The preset \`${found[0]}\` accepts the signature.`);

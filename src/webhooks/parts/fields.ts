@@ -68,8 +68,8 @@ class Fields {
       verify: (keys, payload, received, context) => {
         const data = expectData(payload, "The payload");
         const headers = received as DeliveryHeaders; // checked where they are read
-        const refusal = findRefusal(scheme, keys, data, headers, this.#toContext(context));
-        return refusal === undefined;
+        const fault = findRefusal(scheme, keys, data, headers, this.#toContext(context));
+        return fault === undefined;
       },
     };
   }

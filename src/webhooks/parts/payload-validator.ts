@@ -84,13 +84,13 @@ class EventValidators {
       this.#validators.get(name) ??
       this.#validators.get(`${name}.${typeof action === "string" ? action : ""}`) ??
       (name === this.#event ? undefined : this.#validators.get(this.#event));
-    const findings =
+    const mismatches =
       validate === undefined ? [this.#describeAction(payload, action)] : run(validate, payload);
-    return (findings ?? []).map(describeFinding);
+    return (mismatches ?? []).map(describeMismatch);
   }
 
   /** Describes why the payload's action has no validator. */
-  #describeAction(payload: unknown, action: unknown): Finding {
+  #describeAction(payload: unknown, action: unknown): Mismatch {
     if (!isJsonObject(payload)) return { path: "", keyword: "type", expected: "object" };
     const path = toPointer(this.#path);
     if (action === undefined) return { path, keyword: "required", expected: "" };
@@ -107,7 +107,7 @@ function toPointer(path: readonly string[]): string {
 }
 
 /** Reports a payload that is nested too deeply for a schema that refers to itself. */
-function run(validate: Validator, payload: unknown): readonly Finding[] | null {
+function run(validate: Validator, payload: unknown): readonly Mismatch[] | null {
   try {
     return validate(payload);
   } catch (error) {
@@ -125,7 +125,7 @@ const MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
   depth: () => "is nested too deeply",
 };
 
-export function describeFinding({ path, keyword, expected }: Finding): PayloadError {
+export function describeMismatch({ path, keyword, expected }: Mismatch): PayloadError {
   const describe = MESSAGES[keyword];
   return { path, keyword, message: describe?.(expected) ?? "may not be there" };
 }
@@ -152,16 +152,16 @@ export function findLoader<Module>(
 
 // ---- Types
 
-/** Error in a payload, as a generated validator reports it. */
-export interface Finding {
+/** Difference between a payload and its schema, as a generated validator reports it. */
+export interface Mismatch {
   readonly path: string;
   readonly keyword: string;
   /** The allowed types or values, if the keyword has a list of them. */
   readonly expected: string;
 }
 
-/** Returns the errors in a payload; `null` if there are none. */
-export type Validator = (payload: unknown) => readonly Finding[] | null;
+/** Returns the differences between a payload and its schema; `null` if there are none. */
+export type Validator = (payload: unknown) => readonly Mismatch[] | null;
 
 /** Module with the validators of one event, by `<event>.<action>` if it has actions, else by its name. */
 export interface ValidatorModule {
