@@ -7,7 +7,7 @@ import {
   expectString,
   PLATFORM,
   readFilter,
-  readSettings,
+  readInboxSettings,
   type Environment,
   type InboxSettings,
 } from "./options.js";
@@ -40,7 +40,7 @@ export function createInbox(options: InboxOptions): Inbox {
 
 /** Creates an inbox with the clock and the timers of a test. */
 export function createInboxIn(environment: Environment, options: InboxOptions): Inbox {
-  return new StoringInbox(readSettings(options, environment));
+  return new StoringInbox(readInboxSettings(options, environment));
 }
 
 /** Milliseconds between two deletions of old deliveries. */
@@ -272,7 +272,7 @@ class StoringInbox implements Inbox {
  * @param payload the raw body, as it was verified.
  */
 function createArrival(event: DispatchedEvent, payload: unknown, settings: InboxSettings): Arrival {
-  const body = toBytes(payload);
+  const body = encodeBody(payload);
   const digest = createHash("sha256").update(body).digest("hex");
   const name = toStorable(event.name);
   const id = event.id === "" ? createId(name, digest) : toStorable(event.id);
@@ -288,7 +288,7 @@ function createId(name: string, digest: string): string {
 }
 
 /** Converts a verified body: a string, a `Uint8Array` or an `ArrayBuffer`. */
-function toBytes(payload: unknown): Uint8Array {
+function encodeBody(payload: unknown): Uint8Array {
   if (typeof payload === "string") return new TextEncoder().encode(payload);
   if (payload instanceof Uint8Array) return payload;
   return new Uint8Array(payload as ArrayBuffer); // the only other kind

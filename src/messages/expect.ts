@@ -135,3 +135,8 @@ function escapeCharacter(character: string): string {
 export function quoteDelivery(delivery: { readonly id: string; readonly name: string }): string {
   return `delivery ${quote(delivery.id)} of ${quote(delivery.name)}`;
 }
+
+/** Writes the keys that lead to a value as a JSON pointer (RFC 6901). */
+export function toPointer(path: readonly (string | number)[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}

@@ -1,7 +1,7 @@
 import { linkTo } from "../messages/error-link.js";
 
 /** Rule for connecting again after an error. */
-type Retry = "always" | "once connected" | "never";
+type RetryRule = "always" | "once connected" | "never";
 
 /**
  * Codes, each with its rule for connecting again. An address that has worked is right, so after the first
@@ -17,7 +17,7 @@ const RETRIES = {
   RELAY_REDIRECTED: "once connected",
   RELAY_GONE: "never",
   RELAY_CLOSED: "never",
-} as const satisfies Readonly<Record<string, Retry>>;
+} as const satisfies Readonly<Record<string, RetryRule>>;
 
 /**
  * Codes of {@link RelayError}. Stable across releases.
@@ -53,14 +53,14 @@ export class RelayError extends Error {
 
 /** True if the client connects again after this error (contract D.1). */
 export function isRetried({ code }: RelayError, hasBeenConnected: boolean): boolean {
-  const retry: Retry = RETRIES[code];
+  const retry: RetryRule = RETRIES[code];
   return retry === "always" || (retry === "once connected" && hasBeenConnected);
 }
 
 /** Wraps an error of `fetch` or the stream; a {@link RelayError} is returned as it is. */
 export function toRelayError(thrown: unknown): RelayError {
   if (thrown instanceof RelayError) return thrown;
-  const message = `The connection to the relay failed: ${describeThrown(thrown)}.`;
+  const message = `The connection to the relay failed: ${nameReason(thrown)}.`;
   return new RelayError("RELAY_UNREACHABLE", message, { cause: thrown });
 }
 
@@ -68,7 +68,7 @@ export function toRelayError(thrown: unknown): RelayError {
  * Names the reason of a failed request, for example `ECONNREFUSED`. The platform's own messages say
  * only "fetch failed", or quote the URL.
  */
-export function describeThrown(error: unknown): string {
+export function nameReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";
   return readCode(error.cause) ?? readCode(error) ?? error.name;
 }

@@ -11,7 +11,7 @@ interface StreamRequest {
   readonly fetch: typeof fetch;
 }
 
-export interface StreamOptions extends StreamRequest {
+export interface FollowOptions extends StreamRequest {
   /** Characters. */
   readonly maxMessageSize: number;
 }
@@ -31,7 +31,7 @@ export interface StreamReader extends EventSink {
  * the error of `fetch`.
  */
 export async function followStream(
-  options: StreamOptions,
+  options: FollowOptions,
   lastEventId: string,
   reader: StreamReader,
   lifetime: Lifetime,
@@ -42,7 +42,7 @@ export async function followStream(
   const silence = createSilenceTimer(() => reader.idleTimeout(), connection);
   try {
     silence.start();
-    const body = await openStream(options, lastEventId, signal);
+    const body = await requestStreamBody(options, lastEventId, signal);
     silence.stop();
     signal.throwIfAborted();
     reader.onOpen();
@@ -94,14 +94,14 @@ const STOPPED = 1_000;
 /** Time to read what has arrived while the process was suspended, in milliseconds. */
 const CATCH_UP = 500;
 
-interface Reading {
+interface ReadContext {
   readonly feed: (text: string) => void;
   readonly room: () => Promise<void> | undefined;
   readonly silence: SilenceTimer;
   readonly signal: AbortSignal;
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, reading: Reading): Promise<void> {
+async function readStream(body: ReadableStream<Uint8Array>, reading: ReadContext): Promise<void> {
   const source = body.getReader();
   const decoder = new TextDecoder();
   // Ends a pending read even if the body does not follow the signal.
@@ -118,7 +118,7 @@ async function readStream(body: ReadableStream<Uint8Array>, reading: Reading): P
 async function readChunk(
   source: ReadableStreamDefaultReader<Uint8Array>,
   decoder: TextDecoder,
-  { feed, room, silence, signal }: Reading,
+  { feed, room, silence, signal }: ReadContext,
 ): Promise<boolean> {
   silence.start();
   const chunk = await source.read();
@@ -162,7 +162,7 @@ const GONE = 410;
  * @param lastEventId as `encodeEventId` returns it; empty for none.
  * @throws RelayError if the answer is not an event stream; otherwise the error of `fetch`.
  */
-async function openStream(
+async function requestStreamBody(
   request: StreamRequest,
   lastEventId: string,
   signal: AbortSignal,

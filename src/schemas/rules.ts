@@ -56,32 +56,32 @@ function readType(types: number, value: unknown, state: CheckState): number {
           : 1 << TYPES.indexOf(typeof value);
   if (types & bits) return bits;
   const expected = TYPES.filter((_, index) => types & (1 << index));
-  fail(state, `is not of type ${expected.join(" or ")}`);
+  addIssue(state, `is not of type ${expected.join(" or ")}`);
   return 0;
 }
 
 /** Limits the list: a hostile value could cause any number of issues. */
 const MOST_ISSUES = 100;
 
-function fail({ path, issues }: CheckState, message: string): void {
+function addIssue({ path, issues }: CheckState, message: string): void {
   if (issues.length < MOST_ISSUES) issues.push({ message, path: [...path] });
 }
 
 const missing: Rule = (_plan, _value, state) => {
-  fail(state, "is missing");
+  addIssue(state, "is missing");
 };
 
 // ---- Rules
 
 /** `[never]`: no value is allowed. */
 export const never: Rule = (_plan, _value, state) => {
-  fail(state, "may not be there");
+  addIssue(state, "may not be there");
 };
 
 /** `[oneOf, …values]` */
 export const oneOf: Rule = ([, ...values]: Parts<unknown[]>, value, state) => {
   if (values.includes(value)) return;
-  fail(state, `is not one of ${JSON.stringify(values).slice(1, -1)}`);
+  addIssue(state, `is not one of ${JSON.stringify(values).slice(1, -1)}`);
 };
 
 /**
@@ -223,7 +223,7 @@ export const anyOf: Rule = ([, ...plans]: Parts<Plan[]>, value, state) => {
     if (isNear && issues.length < (nearest?.length ?? Infinity)) nearest = issues;
   }
   if (nearest) state.issues.push(...nearest);
-  else fail(state, "matches none of the alternatives");
+  else addIssue(state, "matches none of the alternatives");
 };
 
 /** `[lazy, () => plan]`, for a schema that contains itself. */

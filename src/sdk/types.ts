@@ -2,7 +2,13 @@ import type { MethodArguments, MethodShape } from "../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
 import type { UntypedClient } from "../client/client.js";
 import type { RateLimit } from "../client/waiting.js";
-import type { CallOptions, ClientOptions, ClientResponse, StreamOptions } from "../client/types.js";
+import type {
+  Awaitable,
+  CallOptions,
+  ClientOptions,
+  ClientResponse,
+  StreamOptions,
+} from "../client/types.js";
 import type { FindErrorClass } from "../client/errors.js";
 import type { List, PageStep } from "../client/pagination.js";
 import type { HeadersInput } from "../endpoint/types.js";
@@ -180,8 +186,6 @@ export interface SdkExtensions {
   /** Replaces the usual classes of errors. */
   readonly findErrorClass?: FindErrorClass | undefined;
 }
-
-type Awaitable<Value> = Value | Promise<Value>;
 
 /** Verifies a delivery, and resolves to its event (contract H.9). */
 export type Unwrap<Event = unknown> = (

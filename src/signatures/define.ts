@@ -108,7 +108,7 @@ export const DEFINITION: Readonly<Record<string, Readonly<Record<string, Check>>
       isMet: isAlgorithm,
       isNeeded: true,
     },
-    encoding: /* @__PURE__ */ oneOf("hex", "base64"),
+    encoding: /* @__PURE__ */ createChoice("hex", "base64"),
     format: TEXT,
     separator: TEXT,
     content: TEXT,
@@ -131,9 +131,9 @@ export const DEFINITION: Readonly<Record<string, Readonly<Record<string, Check>>
       expected: "a dotted path such as `type` or `data.kind`",
       isMet: (value) => isText(value) && /^[^.\s]+(\.[^.\s]+)*$/.test(value),
     },
-    unit: /* @__PURE__ */ oneOf("seconds", "milliseconds"),
+    unit: /* @__PURE__ */ createChoice("seconds", "milliseconds"),
   },
-  secret: { prefix: TEXT, encoding: /* @__PURE__ */ oneOf("text", "hex", "base64") },
+  secret: { prefix: TEXT, encoding: /* @__PURE__ */ createChoice("text", "hex", "base64") },
 };
 
 /** @throws TypeError for an unknown key, and for a value of the wrong kind. */
@@ -141,13 +141,13 @@ export function expectDefinition(definition: unknown): void {
   if (!isMap(definition)) throw unexpected(definition, "The scheme", "an object");
   for (const [path, checks] of Object.entries(DEFINITION)) {
     const map = path === "" ? definition : definition[path];
-    if (map !== undefined) expectKeys(map as Keys, checks, path && `${path}.`); // checked above
+    if (map !== undefined) expectKnownKeys(map as Keys, checks, path && `${path}.`); // checked above
   }
 }
 
 type Keys = Readonly<Record<string, unknown>>;
 
-function expectKeys(map: Keys, checks: Readonly<Record<string, Check>>, path: string): void {
+function expectKnownKeys(map: Keys, checks: Readonly<Record<string, Check>>, path: string): void {
   const unknown = Object.keys(map).find((key) => !Object.hasOwn(checks, key));
   if (unknown !== undefined) {
     const list = Object.keys(checks).map((key) => `\`${key}\``);
@@ -162,7 +162,7 @@ function expectKeys(map: Keys, checks: Readonly<Record<string, Check>>, path: st
   }
 }
 
-function oneOf(...values: readonly string[]): Check {
+function createChoice(...values: readonly string[]): Check {
   const list = values.map((value) => `\`${value}\``).join(", ");
   return { expected: `one of ${list}`, isMet: (value) => values.some((known) => known === value) };
 }

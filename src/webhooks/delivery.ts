@@ -262,7 +262,7 @@ export function convertEvent(
   const { name, payload } = event;
   // Only JSON bodies are searched for the digits of long integers.
   const data = parts.body ? undefined : readRawPayload(raw);
-  const text = data === undefined ? undefined : decode(data);
+  const text = data === undefined ? undefined : decodeUtf8(data);
   const action = readPath(payload, actionKeys);
   const converted = values.convert(findKnown(name) ?? name, action, payload, text);
   const replace = (own: object): DispatchedEvent => ({ ...event, payload: own });
@@ -276,7 +276,7 @@ export function convertEvent(
  */
 export function parsePayload(data: string | Uint8Array, isSeen = true): object | undefined {
   try {
-    const text = decode(data);
+    const text = decodeUtf8(data);
     if (!isSeen && isLongObject(text, data.length)) return {};
     const payload: unknown = JSON.parse(text);
     return isJsonObject(payload) ? payload : undefined;
@@ -290,7 +290,7 @@ export function parsePayload(data: string | Uint8Array, isSeen = true): object |
 let decoder: TextDecoder | undefined;
 
 /** @throws TypeError for bytes that are not UTF-8. */
-export function decode(data: string | Uint8Array): string {
+export function decodeUtf8(data: string | Uint8Array): string {
   if (typeof data === "string") return data;
   const ascii = readAscii(data);
   if (ascii !== undefined) return ascii;

@@ -123,7 +123,7 @@ function awaitTransform(run: Dispatch, result: unknown, then: Then): void {
 }
 
 function failTransform(run: Dispatch, thrown: unknown): void {
-  fail(run, "TRANSFORM_FAILED", thrown);
+  addError(run, "TRANSFORM_FAILED", thrown);
   start(run, run.participants.forAny, run.event);
 }
 
@@ -149,7 +149,7 @@ function call(run: Dispatch, handler: Handler, event: unknown): void {
     const then = readThen(result);
     if (then !== undefined) awaitHandler(run, result, then);
   } catch (thrown) {
-    fail(run, "HANDLER_FAILED", thrown);
+    addError(run, "HANDLER_FAILED", thrown);
   }
 }
 
@@ -163,7 +163,7 @@ function awaitHandler(run: Dispatch, result: unknown, then: Then): void {
 function createSettlement(run: Dispatch): Settlement {
   const done = (): void => settle(run);
   const failed = (thrown: unknown): void => {
-    fail(run, "HANDLER_FAILED", thrown);
+    addError(run, "HANDLER_FAILED", thrown);
     settle(run);
   };
   return { done, failed };
@@ -174,7 +174,7 @@ function settle(run: Dispatch): void {
   if (run.pending === 0) finish(run);
 }
 
-function fail(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
+function addError(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
   run.errors ??= new DeliveryErrors(run.event, run.participants);
   run.errors.addThrown(code, thrown);
 }
@@ -195,7 +195,7 @@ function awaitOutcome(run: Dispatch): Promise<void> {
 function finish(run: Dispatch): void {
   const { errors, resolve, reject } = run;
   // The run is done: its cleared fields are not read again.
-  run.event = run.participants = NOTHING;
+  run.event = run.participants = CLEARED;
   run.errors = run.settlement = run.followed = undefined;
   run.resolve = run.reject = ignore;
   run.ticket?.release();
@@ -204,7 +204,7 @@ function finish(run: Dispatch): void {
 }
 
 /** Replaces the delivery in a run that is done. */
-const NOTHING = {} as never;
+const CLEARED = {} as never;
 
 // ---- Errors
 

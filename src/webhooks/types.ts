@@ -81,11 +81,11 @@ export type ErrorHandler<Types extends WebhookTypes> = (
 export type ChallengeAnswer = Answer;
 
 /** Declares a method: its parameters are bivariant, so loggers with narrower parameters are assignable. */
-interface Writer {
+interface BivariantWriter {
   write(...data: unknown[]): unknown;
 }
 
-type Write = Writer["write"];
+type Write = BivariantWriter["write"];
 
 /** The log of a toolkit. Every method is optional; a missing one writes nothing. */
 export interface Log {

@@ -116,11 +116,11 @@ export type ClaimedRow = Omit<ClaimedDelivery, "done"> & { readonly done: string
 export function readSummary(row: SummaryRow): DeliverySummary {
   return {
     ...row,
-    id: readText(row.id),
-    name: readText(row.name),
+    id: parseText(row.id),
+    name: parseText(row.name),
     dueAt: row.dueAt ?? undefined,
     finishedAt: row.finishedAt ?? undefined,
-    orderKey: row.orderKey === null ? undefined : readText(row.orderKey),
+    orderKey: row.orderKey === null ? undefined : parseText(row.orderKey),
   };
 }
 
@@ -129,13 +129,13 @@ export function readStored({ body, digest, done, errors, ...summary }: StoredRow
     ...readSummary(summary),
     body,
     digest,
-    done: readNames(done),
+    done: parseNames(done),
     errors: errors.map((error) => JSON.parse(error) as AttemptError), // written by formatErrors
   };
 }
 
 export function readClaimed(row: ClaimedRow): ClaimedDelivery {
-  return { ...row, id: readText(row.id), name: readText(row.name), done: readNames(row.done) };
+  return { ...row, id: parseText(row.id), name: parseText(row.name), done: parseNames(row.done) };
 }
 
 export function formatErrors(errors: readonly AttemptError[]): readonly string[] {
@@ -152,11 +152,11 @@ export function formatText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-export function readText(text: string): string {
+export function parseText(text: string): string {
   return JSON.parse(`"${text}"`) as string; // written by formatText
 }
 
-export function readNames(names: string): readonly string[] {
+export function parseNames(names: string): readonly string[] {
   return JSON.parse(names) as string[]; // written as JSON.stringify(names)
 }
 

@@ -1,5 +1,6 @@
 /** Validates payloads by generated validators, which are imported event by event. */
 import type { JsonOf } from "../../catalog/values.js";
+import { toPointer } from "../../messages/expect.js";
 import { readPath } from "../../signatures/content.js";
 import { isJsonObject } from "../delivery.js";
 import { describeUnknownName } from "../event-names.js";
@@ -74,7 +75,7 @@ class EventValidators {
     if (validate === undefined) return false;
     const payload = this.#path.reduceRight<unknown>((value, key) => ({ [key]: value }), action);
     const pointer = toPointer(this.#path);
-    return !(run(validate, payload) ?? []).some(({ path }) => path === pointer);
+    return !(runValidator(validate, payload) ?? []).some(({ path }) => path === pointer);
   }
 
   /** @param name the event, or the event with an action. */
@@ -85,7 +86,9 @@ class EventValidators {
       this.#validators.get(`${name}.${typeof action === "string" ? action : ""}`) ??
       (name === this.#event ? undefined : this.#validators.get(this.#event));
     const mismatches =
-      validate === undefined ? [this.#describeAction(payload, action)] : run(validate, payload);
+      validate === undefined
+        ? [this.#describeAction(payload, action)]
+        : runValidator(validate, payload);
     return (mismatches ?? []).map(describeMismatch);
   }
 
@@ -101,13 +104,8 @@ class EventValidators {
   }
 }
 
-/** Writes a JSON pointer (RFC 6901). */
-function toPointer(path: readonly string[]): string {
-  return path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
 /** Reports a payload that is nested too deeply for a schema that refers to itself. */
-function run(validate: Validator, payload: unknown): readonly Mismatch[] | null {
+function runValidator(validate: Validator, payload: unknown): readonly Mismatch[] | null {
   try {
     return validate(payload);
   } catch (error) {
@@ -117,7 +115,7 @@ function run(validate: Validator, payload: unknown): readonly Mismatch[] | null 
 }
 
 /** Messages by keyword. */
-const MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
+const KEYWORD_MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
   required: () => "is missing",
   type: (expected) => `is not of type ${expected}`,
   enum: (expected) => `is not one of ${expected}`,
@@ -126,7 +124,7 @@ const MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
 };
 
 export function describeMismatch({ path, keyword, expected }: Mismatch): PayloadError {
-  const describe = MESSAGES[keyword];
+  const describe = KEYWORD_MESSAGES[keyword];
   return { path, keyword, message: describe?.(expected) ?? "may not be there" };
 }
 
