@@ -4,7 +4,7 @@
  * for deliveries from outside.
  */
 import { randomBytes } from "node:crypto";
-import { USER_AGENT } from "../src/endpoint/user-agent.js";
+import { USER_AGENT } from "../src/messages/package.js";
 import { readArguments, USAGE, type Arguments } from "./start/arguments.js";
 import { createTerminal } from "../cli/terminal/terminal.js";
 

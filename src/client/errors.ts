@@ -1,6 +1,6 @@
 /** The errors of a client. They show no credential (contract F.4, F.9). */
 import type { RequestOptions } from "../endpoint/types.js";
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 import {
   convertData,
   followPath,

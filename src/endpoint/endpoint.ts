@@ -1,5 +1,5 @@
 import type { EndpointCatalog } from "../catalog/requests.js";
-import { USER_AGENT } from "./user-agent.js";
+import { USER_AGENT } from "../messages/package.js";
 import {
   checkJson,
   isJsonType,

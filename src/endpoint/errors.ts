@@ -1,4 +1,4 @@
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 
 /** Reason why a request cannot be built; stable across releases. */
 export type EndpointErrorCode =

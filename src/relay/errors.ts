@@ -1,4 +1,4 @@
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 
 /** Rule for connecting again after an error. */
 type RetryRule = "always" | "once connected" | "never";

@@ -1,6 +1,6 @@
 /** The option `validation` of clients: checks bodies by the schemas of their routes. */
 import type { ClientSchemas } from "../catalog/client.js";
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 import { expectOneOf, quote, toPointer } from "../messages/expect.js";
 import type { Issue } from "./rules.js";
 import type { Schema } from "./schema.js";

@@ -1,4 +1,4 @@
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 
 /** Codes of the errors of a delivery; stable across releases. */
 export type WebhookErrorCode =
