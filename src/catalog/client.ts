@@ -140,6 +140,6 @@ export interface ClientChecks {
     route: string,
     init: { readonly body?: unknown; readonly headers: Readonly<Record<string, string>> },
   ): Promise<void>;
-  /** @param data As parsed from JSON. */
+  /** @param data The parsed JSON. */
   response(route: string, status: number, data: unknown): Promise<void>;
 }

@@ -84,7 +84,7 @@ export function show(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : describeType(value);
 }
 
-/** The kind of a value, never its content. */
+/** Names the type of a value, and never shows its content. */
 export function describeType(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";

@@ -57,7 +57,7 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
   return result;
 }
 
-/** An empty object of the same kind; the value itself if it is not copied. */
+/** Creates an empty object of the same kind; returns the value itself if it is not copied. */
 function createEmpty(value: object): object {
   if (value instanceof Date) return new Date(value);
   return Array.isArray(value) ? [] : isPlainObject(value) ? {} : value;

@@ -86,7 +86,7 @@ class Relay implements RelayConnection {
   readonly #backoff: Backoff;
   readonly #reader: StreamReader;
   #state: RelayState = "connecting";
-  /** As a header has it: each character is a byte. */
+  /** The text of the header: each character is a byte. */
   #lastEventId: string;
   #lastError: RelayError | undefined;
   #openedAt: number | undefined;

@@ -132,7 +132,7 @@ function readByHeaders(
   return { id, name, payload, received: { headers, method: "POST" }, headers, method: "POST" };
 }
 
-/** Headers that belong to the connection or to the encoding of the body, not to the delivery. */
+/** Members of a message that are not headers of the delivery: they belong to the connection or to the body. */
 const NOT_IN_MESSAGE =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
@@ -141,7 +141,7 @@ function readMemberHeaders(message: Message): PlainHeaders {
   return pickHeaders(message, (name, value) => !NOT_IN_MESSAGE.test(name) && isHeaderValue(value));
 }
 
-/** The same for a message with the exact body: headers that describe it or the sender are kept. */
+/** Headers that are removed from a message with the exact body. Those of the body and the sender are kept. */
 const NOT_FORWARDED =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|content-length|authorization|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip)$/;
 

@@ -132,7 +132,7 @@ async function readChunk(
   return true;
 }
 
-/** Limits the events that can pile up before the next check for room. */
+/** Characters that are read at once. Fewer events then pile up before the next check for room. */
 const PIECE_LENGTH = 16 * 1024;
 
 function* split(text: string): Generator<string> {

@@ -60,7 +60,7 @@ function startCall(
     result: list.send({ ...request, headers: { ...request.headers } }, { ifNoneMatch, choice }),
     toData: (result) => {
       const step = result.status === 304 ? undefined : open?.(request, result);
-      return (step ? new Page(step) : result.data) as never; // as the route declares it
+      return (step ? new Page(step) : result.data) as never; // the type that the route declares
     },
     requestId: client[SENDER]().catalog.requestId,
   };
@@ -78,7 +78,7 @@ export function addHeaders(
 /** @throws TypeError for anything but a client, or an instance of an SDK's class. */
 export function findClient(target: unknown): UntypedClient {
   const { client = target } = Object(target) as { readonly client?: unknown };
-  if (CALL in Object(client)) return client as UntypedClient; // of any copy
+  if (CALL in Object(client)) return client as UntypedClient; // maybe of another copy of the package
   throw new TypeError(`The client is ${describeType(target)}; expected one of \`createClient()\`.`);
 }
 

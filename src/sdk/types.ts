@@ -111,7 +111,7 @@ export interface MethodForm {
   readonly isList?: boolean | undefined;
   /** The method takes no object of parameters, because it has path parameters alone. */
   readonly isBare?: boolean | undefined;
-  /** Where each parameter goes, if the client takes them otherwise. */
+  /** The place of each parameter, if the client takes them otherwise. */
   readonly shape?: MethodShape | undefined;
   /** Adapts the arguments to the client, for a class with another surface. */
   readonly adapt?: Adapt | undefined;

@@ -1,6 +1,6 @@
 /**
  * Cryptography and bytes where there is `node:crypto`, behind `#platform`. `platform.portable.ts` has the
- * same functions for other platforms. `Buffer` is a global wherever this file is used.
+ * same functions for other platforms. `Buffer` is a global on all platforms that use this file.
  */
 import type * as NodeBuffer from "node:buffer";
 import type * as NodeCrypto from "node:crypto";

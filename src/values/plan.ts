@@ -76,7 +76,7 @@ export function createCompiler(shared: readonly unknown[], kinds: readonly Value
     return convert;
   }
 
-  return (plan) => compile(plan as ValuePlan); // as generated
+  return (plan) => compile(plan as ValuePlan); // the generator wrote it
 }
 
 type TaggedPlan = Extract<ValuePlan, readonly unknown[]>;
@@ -155,7 +155,7 @@ function convertAll(parts: readonly Convert[]): Convert {
 /** The same place in the JSON with exact integers. */
 function stepInto(exact: unknown, key: string | number): unknown {
   return typeof exact === "object" && exact !== null
-    ? (exact as Readonly<Record<string | number, unknown>>)[key] // of the same form as the JSON
+    ? (exact as Readonly<Record<string | number, unknown>>)[key] // it has the form of the JSON
     : undefined;
 }
 

@@ -146,7 +146,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#values = parts.values?.();
     this[RECEIVER] = () => this.#toReceiver();
     // A method may be used without its instance, as in `const { verify } = webhooks`.
-    for (const name of BOUND_METHODS) this[name] = this[name].bind(this) as never; // of the same type
+    for (const name of BOUND_METHODS) this[name] = this[name].bind(this) as never; // its type stays the same
   }
 
   /** Returns text for services of this kind. */

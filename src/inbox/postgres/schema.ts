@@ -194,7 +194,7 @@ export function select(
   where("received_at < to_timestamp(?::float8 / 1000)", until);
   where("seq < ?", before === undefined ? undefined : readCursor(before));
   where("seq = any(?)", filter.keys && readKeys(filter.keys));
-  // As escaped bytes, because PostgreSQL refuses to take some bodies for text.
+  // Compares escaped bytes, because PostgreSQL refuses to take some bodies for text.
   where(
     "position(encode(?::bytea, 'escape') in lower(encode(body, 'escape'))) > 0",
     filter.text === undefined ? undefined : Buffer.from(lowerAscii(filter.text)),

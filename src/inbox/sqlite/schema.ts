@@ -160,7 +160,7 @@ export function toStored(row: Row): StoredDelivery {
     body: readBlob(row["body"]),
     digest: Buffer.from(readBlob(row["digest"])).toString("hex"),
     done: toNames(row["done"]),
-    errors: lines.map((line) => JSON.parse(line) as AttemptError), // as toLines wrote it
+    errors: lines.map((line) => JSON.parse(line) as AttemptError), // written by toLines
   };
 }
 
@@ -180,7 +180,7 @@ export function toClaimed(row: Row): ClaimedDelivery {
 
 /** Parses the column `done`: the ids of the handlers that succeeded. */
 export function toNames(done: unknown): readonly string[] {
-  return JSON.parse(String(done)) as readonly string[]; // as JSON.stringify wrote it
+  return JSON.parse(String(done)) as readonly string[]; // written by JSON.stringify
 }
 
 /** Writes each error as a line of JSON, so that SQL can add more without reading the earlier ones. */

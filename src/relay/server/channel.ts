@@ -99,7 +99,7 @@ export function createChannelView(parts: ChannelParts): RelayChannel {
   };
 }
 
-/** Milliseconds after which the store is read again, although the bell has not rung. */
+/** Milliseconds after which the store is read again, even if no bell has rung. */
 const LONG = 60_000;
 
 async function watchChannel(

@@ -48,7 +48,7 @@ class SqliteRelayStore implements RelayStore {
   readonly #keepFor: number;
   readonly #maxBytes: number;
   #db: SqliteDatabase | undefined;
-  /** Of all deliveries. */
+  /** Bytes of all deliveries. */
   #bytes = 0;
 
   constructor(file: string | SqliteHandle, keepFor: number, maxBytes: number) {

@@ -85,7 +85,7 @@ export function readHeaders(headers: unknown): Record<string, string | undefined
 }
 
 function asText(value: unknown): string {
-  return typeof value === "string" ? value : String(value); // as declared
+  return typeof value === "string" ? value : String(value); // the declared type
 }
 
 /** Writes a query, with members and items in brackets: `a[b]=1&c[]=2`. */

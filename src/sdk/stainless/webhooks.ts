@@ -62,7 +62,7 @@ function explainDelivery(error: unknown, headers: UnwrapHeaders): unknown {
 function findTimeFault(headers: UnwrapHeaders): string | undefined {
   const source = (
     typeof headers.get === "function" ? headers : new Headers(headers as Record<string, string>)
-  ) as Headers; // of which `get` is used
+  ) as Headers; // only `get` is used
   const sent = Number(source.get("webhook-timestamp")) * 1_000;
   if (!(sent > 0)) return undefined; // another scheme, or no time
   if (Date.now() - sent > TOLERANCE) return "Message timestamp too old";

@@ -138,7 +138,7 @@ class Challenges {
     if (meant === undefined) return undefined;
     const answer = this.#write(meant, find, key);
     if (answer === undefined) return { id, name, payload: "INVALID_CHALLENGE" };
-    return () => Promise.resolve(answer) as Promise<never>; // as the toolkit's type says
+    return () => Promise.resolve(answer) as Promise<never>; // the toolkit's own type has the answer
   }
 
   /** Returns `undefined` if a value to be signed could be a delivery, or a part of one. */
