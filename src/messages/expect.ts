@@ -23,6 +23,11 @@ export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
+/** Tells whether a value is an object, but not a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** @throws TypeError for anything but an object, also for a function. */
 export function expectObject(
   value: unknown,

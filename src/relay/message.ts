@@ -1,5 +1,5 @@
 import { decodeBase64 } from "#platform";
-import { isJsonObject } from "../webhooks/delivery.js";
+import { isRecord } from "../messages/expect.js";
 import { headerOf, isInHeader } from "../webhooks/service.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
@@ -48,7 +48,7 @@ export function parseMessage(data: string, source: MessageSource): RelayedDelive
   const keys = source.catalog.relay ?? DEFAULT_KEYS;
   const message = parseObject(data);
   if (message === undefined) return { fault: "its data is not a JSON object" };
-  if (isJsonObject(message["headers"])) return readWhole(message, message["headers"], source);
+  if (isRecord(message["headers"])) return readWhole(message, message["headers"], source);
   const payload = readBodyText(message, keys);
   if (source.parts.fields !== undefined) return readByHeaders(message, payload, source);
   const id = readFirst(message, keys.id);
@@ -185,7 +185,7 @@ type Message = Readonly<Record<string, unknown>>;
 function parseObject(data: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(data);
-    return isJsonObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined; // The parser's own message quotes the data.
   }
@@ -201,7 +201,7 @@ function readBodyText(message: Message, keys: RelayMessageKeys): string | undefi
   const raw = nonEmpty(readFirst(message, keys.rawBody));
   if (raw !== undefined) return raw;
   const body = readFirst(message, keys.body);
-  return isJsonObject(body) ? serialise(body) : nonEmpty(body);
+  return isRecord(body) ? serialise(body) : nonEmpty(body);
 }
 
 /** Serialises a body; `undefined` if it is nested too deeply, though it could be parsed. */

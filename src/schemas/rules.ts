@@ -3,6 +3,7 @@
  * its rules as functions, so that a bundle has only the rules that its plans use. The code above the rules is
  * in every bundle with a schema.
  */
+import { isRecord } from "../messages/expect.js";
 
 /** Reason why a value does not match its schema. It shows no text of the value. */
 export interface Issue {
@@ -230,10 +231,6 @@ export const anyOf: Rule = ([, ...plans]: Parts<Plan[]>, value, state) => {
 export const lazy: Rule = ([, read]: Parts<[() => Plan]>, value, state) => {
   check(read(), value, state);
 };
-
-function isRecord(value: unknown): value is Entries {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 type Entries = Readonly<Record<string, unknown>>;
 

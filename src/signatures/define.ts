@@ -1,6 +1,6 @@
 /** Makes schemes of descriptions at run time, for services without a preset. */
 import type { SignatureDescription } from "../catalog/signatures.js";
-import { describeKind, isText, unexpected } from "../messages/expect.js";
+import { describeKind, isRecord, isText, unexpected } from "../messages/expect.js";
 import { ALGORITHMS } from "./algorithms.js";
 import { HEADER_NAME, isAlgorithmName, listSchemeCode, planSignature } from "./plan/plan.js";
 import * as contentReaders from "./content.js";
@@ -112,16 +112,16 @@ export const DEFINITION: Readonly<Record<string, Readonly<Record<string, Check>>
     format: TEXT,
     separator: TEXT,
     content: TEXT,
-    id: { expected: "an object with `header`", isMet: isMap },
-    timestamp: { expected: "an object", isMet: isMap },
+    id: { expected: "an object with `header`", isMet: isRecord },
+    timestamp: { expected: "an object", isMet: isRecord },
     tolerance: {
       expected: "a number of seconds, zero or more",
       isMet: (value) => typeof value === "number" && value >= 0,
     },
-    secret: { expected: "an object", isMet: isMap },
+    secret: { expected: "an object", isMet: isRecord },
     placeholders: {
       expected: "an object of functions",
-      isMet: (value) => isMap(value) && Object.values(value).every(isFunction),
+      isMet: (value) => isRecord(value) && Object.values(value).every(isFunction),
     },
   },
   id: { header: NEEDED_HEADER },
@@ -138,7 +138,7 @@ export const DEFINITION: Readonly<Record<string, Readonly<Record<string, Check>>
 
 /** @throws TypeError for an unknown key, and for a value of the wrong kind. */
 export function expectDefinition(definition: unknown): void {
-  if (!isMap(definition)) throw unexpected(definition, "The scheme", "an object");
+  if (!isRecord(definition)) throw unexpected(definition, "The scheme", "an object");
   for (const [path, checks] of Object.entries(DEFINITION)) {
     const map = path === "" ? definition : definition[path];
     if (map !== undefined) expectKnownKeys(map as Keys, checks, path && `${path}.`); // checked above
@@ -168,13 +168,9 @@ function createChoice(...values: readonly string[]): Check {
 }
 
 function isAlgorithm(value: unknown): boolean {
-  if (!isMap(value)) return false;
+  if (!isRecord(value)) return false;
   const methods = [value["createKey"], value["sign"], value["matches"]];
   return isAlgorithmName(value["name"]) && methods.every(isFunction);
-}
-
-function isMap(value: unknown): value is Keys {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isFunction(value: unknown): boolean {

@@ -1,9 +1,8 @@
 import { findLoader, type EventLoaders } from "../webhooks/parts/payload-validator.js";
 import type { PayloadValues } from "../catalog/values.js";
-import { isText } from "../messages/expect.js";
+import { isRecord, isText } from "../messages/expect.js";
 import { readPath } from "../signatures/content.js";
 import { createSignatureKey, signPayload } from "../signatures/scheme.js";
-import { isJsonObject } from "../webhooks/delivery.js";
 import type { SignatureScheme } from "../signatures/types.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
 import { type BodyFormat, isInHeader } from "../webhooks/service.js";
@@ -176,7 +175,7 @@ function writeAtPath(
   [key = "", ...rest]: readonly string[],
   value: string,
 ): object {
-  const own = isJsonObject(payload) ? payload : {};
+  const own = isRecord(payload) ? payload : {};
   const inner = Object.hasOwn(own, key) ? own[key] : undefined;
   return { ...own, [key]: rest.length === 0 ? value : writeAtPath(inner, rest, value) };
 }
@@ -193,9 +192,9 @@ function pickSample({ samples }: SampleModule, name: string): object {
  * before, and `undefined` removes a property. Neither argument is changed.
  */
 export function mergeOverrides(base: unknown, overrides: unknown): unknown {
-  const isWhole = !isJsonObject(overrides) || typeof overrides["toJSON"] === "function";
+  const isWhole = !isRecord(overrides) || typeof overrides["toJSON"] === "function";
   if (isWhole) return overrides;
-  const merged = new Map(isJsonObject(base) ? Object.entries(base) : []);
+  const merged = new Map(isRecord(base) ? Object.entries(base) : []);
   for (const [key, override] of Object.entries(overrides)) {
     if (override === undefined) merged.delete(key);
     else merged.set(key, mergeOverrides(merged.get(key), override));

@@ -2,7 +2,7 @@
 import { readAscii } from "#platform";
 import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
-import { copyOwn, expectText, isText, unexpected } from "../messages/expect.js";
+import { copyOwn, expectText, isRecord, isText, unexpected } from "../messages/expect.js";
 import { readHeader, readPath } from "../signatures/content.js";
 import { isOfBody } from "../signatures/plan/plan.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
@@ -232,7 +232,7 @@ export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is Ref
  * @throws TypeError if its payload is not a parsed JSON object.
  */
 export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
-  if (isJsonObject(payload) && (isPlain(payload) || !isRawPayload(payload))) {
+  if (isRecord(payload) && (isPlain(payload) || !isRawPayload(payload))) {
     return { id, name, payload };
   }
   const expected = "parsed JSON; verifyAndReceive() takes a raw body";
@@ -242,10 +242,6 @@ export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
 /** True for nearly every parsed payload. It is much faster than `isRawPayload`. */
 function isPlain(payload: object): boolean {
   return Reflect.getPrototypeOf(payload) === Object.prototype;
-}
-
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -279,7 +275,7 @@ export function parsePayload(data: string | Uint8Array, isSeen = true): object |
     const text = decodeUtf8(data);
     if (!isSeen && isLongObject(text, data.length)) return {};
     const payload: unknown = JSON.parse(text);
-    return isJsonObject(payload) ? payload : undefined;
+    return isRecord(payload) ? payload : undefined;
   } catch {
     // The parser's error quotes the body, which must not reach a log.
     return undefined;

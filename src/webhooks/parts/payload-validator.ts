@@ -1,8 +1,7 @@
 /** Validates payloads by generated validators, which are imported event by event. */
 import type { JsonOf } from "../../catalog/values.js";
-import { toPointer } from "../../messages/expect.js";
+import { isRecord, toPointer } from "../../messages/expect.js";
 import { readPath } from "../../signatures/content.js";
-import { isJsonObject } from "../delivery.js";
 import { describeUnknownName } from "../event-names.js";
 import type { InvalidPayload, PayloadError } from "../validation.js";
 
@@ -94,7 +93,7 @@ class EventValidators {
 
   /** Describes why the payload's action has no validator. */
   #describeAction(payload: unknown, action: unknown): Mismatch {
-    if (!isJsonObject(payload)) return { path: "", keyword: "type", expected: "object" };
+    if (!isRecord(payload)) return { path: "", keyword: "type", expected: "object" };
     const path = toPointer(this.#path);
     if (action === undefined) return { path, keyword: "required", expected: "" };
     const actions = [...this.#validators.keys()].map((name) =>
