@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EndpointError } from "../src/endpoint/errors.js";
 import {
-  FAILURES,
+  HTTP_ERRORS,
   WebhookAggregateError,
   WebhookError,
   type HttpErrorCode,
@@ -51,7 +51,7 @@ describe("errors", () => {
   });
 
   it("[B.7] has no other code", () => {
-    const known = Object.entries(FAILURES).map(([code, [status]]) => [code, status]);
+    const known = Object.entries(HTTP_ERRORS).map(([code, [status]]) => [code, status]);
     expect(known).toEqual([...statuses, ...httpStatuses]);
   });
 

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { quote } from "../../codegen/model/messages.js";
 import { type Origin, PROJECT_ORIGIN } from "../../codegen/model/origin.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
-import { USER_AGENT } from "../../src/endpoint/user-agent.js";
+import { USER_AGENT } from "../../src/messages/package.js";
 
 export interface Tool {
   /** Name and command in the headers of generated files. */

@@ -124,3 +124,22 @@ export interface StreamRule {
    */
   readonly error?: string | false;
 }
+
+// ---- Checks of bodies, which a client calls and the module `validate` implements
+
+/** Schemas of all routes, with the code that checks by them: a bundle without them has neither. */
+export interface ClientSchemas {
+  /** @throws TypeError for another mode than `report` and `refuse`. */
+  createChecks(mode: string, onInvalid?: (error: Error) => unknown): ClientChecks;
+}
+
+/** Each check rejects if the client refuses data that does not match. */
+export interface ClientChecks {
+  /** @param init The body as it is sent. */
+  request(
+    route: string,
+    init: { readonly body?: unknown; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<void>;
+  /** @param data The parsed JSON. */
+  response(route: string, status: number, data: unknown): Promise<void>;
+}

@@ -77,7 +77,7 @@ export interface BodyValues {
 export interface PayloadValues {
   /**
    * Converts a payload, and copies the parts that change.
-   * @param name As the catalog has it, without an action.
+   * @param name The name in the catalog, without an action.
    * @param text The text of the JSON, for the digits of long integers; absent for a payload that was
    * parsed elsewhere.
    * @returns A promise while the plans are imported.

@@ -1,6 +1,6 @@
 /** Credentials of services with several schemes, or with one that is not a plain header. */
 import type { AuthScheme } from "../catalog/client.js";
-import { describe } from "../endpoint/errors.js";
+import { describeType } from "../endpoint/errors.js";
 import type { HeaderRecord } from "../endpoint/headers.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import {
@@ -33,8 +33,8 @@ export const holdCredential: HoldSource = (scheme, source) => {
   if (isCredential(source))
     return holdCredentials(
       typeof source === "string"
-        ? write(scheme, source)
-        : async () => write(scheme, await source()),
+        ? writeWithScheme(scheme, source)
+        : async () => writeWithScheme(scheme, await source()),
     );
   return undefined;
 };
@@ -111,12 +111,12 @@ function readHolders(
     const expected = `a string or a function under one of the names ${names}`;
     // A credential is never shown, not even one that is passed by accident.
     throw new TypeError(
-      `Option "auth" has ${describe(source)} as "${name}"; expected ${expected}.`,
+      `Option "auth" has ${describeType(source)} as "${name}"; expected ${expected}.`,
     );
   });
 }
 
-function write(scheme: AuthScheme, credential: unknown): Credentials {
+function writeWithScheme(scheme: AuthScheme, credential: unknown): Credentials {
   if (!scheme.isBasic || typeof credential !== "string") return writeCredential(scheme, credential);
   if (!credential.includes(":")) {
     const expected = '"<user>:<password>", in which the password may be empty ("<user>:")';

@@ -9,7 +9,7 @@ import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 export type BodyKind = "json" | "text" | "bytes" | "stream" | undefined;
 
 /** Types that are text: by name, or by `charset`, which only text has (RFC 2046, section 4.1.2). */
-const TEXT = /^text\/|[/+]xml\b|;\s*charset=/i;
+const TEXT_TYPE = /^text\/|[/+]xml\b|;\s*charset=/i;
 
 /**
  * The form of a body, by its content type (contract F.3); `undefined` if there can be none (RFC 9110,
@@ -20,7 +20,7 @@ export function kindOf(response: Response, method: string): BodyKind {
   if (method === "head" || status === 204 || status === 205 || status === 304) return undefined;
   const type = headers.get("content-type") ?? "";
   if (isJsonType(type)) return "json";
-  return TEXT.test(type) ? "text" : response.body ? "bytes" : undefined;
+  return TEXT_TYPE.test(type) ? "text" : response.body ? "bytes" : undefined;
 }
 
 /** A body as it was read, before it is parsed. */

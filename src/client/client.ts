@@ -2,7 +2,7 @@ import type { ClientCatalog } from "../catalog/client.js";
 import type { BodyValues } from "../catalog/values.js";
 import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
-import { describe } from "../endpoint/errors.js";
+import { describeType } from "../endpoint/errors.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import {
@@ -19,7 +19,7 @@ import {
   type FirstSettings,
   type FollowRedirects,
   type Sender,
-  type Settings,
+  type CallSettings,
 } from "./request.js";
 import type { AddStreams, OpenStream } from "./streams.js";
 import type {
@@ -102,14 +102,14 @@ function createClient(
   extensions: ClientExtensions,
   given: UntypedOptions = {},
 ): UntypedClient {
-  const options = mergeOptions(DEFAULTS, given);
+  const options = mergeClientOptions(DEFAULTS, given);
   const { baseUrl, headers, defaults } = options;
   const endpoint = builder.defaults({ baseUrl, headers, ...defaults });
   const isMoved = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
   const servers = isMoved ? [] : catalog.servers;
   const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
   const start = (route: string, request: RequestOptions, own?: FirstSettings) => {
-    const settings = own ? mergeOptions(options, own) : options;
+    const settings = own ? mergeClientOptions(options, own) : options;
     if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
     // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
     const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
@@ -201,7 +201,7 @@ function shownRoute({ auth }: Sender, route: string): string {
 
 function createCall(
   sender: Sender,
-  settings: Settings,
+  settings: CallSettings,
   route: string,
   request: RequestOptions,
   signal: AbortSignal | undefined,
@@ -235,7 +235,7 @@ const MINIMUM = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
  * Puts options over defaults; one that is `undefined` changes nothing.
  * @throws TypeError for a number of another type, RangeError for one out of range.
  */
-function mergeOptions<Defaults extends object, Options extends object>(
+function mergeClientOptions<Defaults extends object, Options extends object>(
   defaults: Defaults,
   options: Options,
 ): Defaults & Options {
@@ -252,7 +252,7 @@ function mergeOptions<Defaults extends object, Options extends object>(
 function checkNumber(name: string, value: unknown, minimum: number): void {
   const isNumber = typeof value === "number";
   if (isNumber && value >= minimum && value <= MAX_DELAY) return;
-  const got = isNumber ? value : describe(value);
+  const got = isNumber ? value : describeType(value);
   const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
   throw isNumber ? new RangeError(message) : new TypeError(message);
 }

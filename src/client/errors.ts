@@ -1,6 +1,6 @@
 /** The errors of a client. They show no credential (contract F.4, F.9). */
 import type { RequestOptions } from "../endpoint/types.js";
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 import {
   convertData,
   followPath,
@@ -122,7 +122,7 @@ export function isResponseError(error: unknown, route?: string): error is Respon
 export type FindErrorClass = (status: number) => typeof ResponseError | undefined;
 
 /** The parts of a call that its errors describe. */
-interface Attempt {
+interface FailedCall {
   readonly event: {
     readonly route: string;
     readonly request: RequestOptions;
@@ -148,7 +148,7 @@ export const SHOWN_MESSAGE = 200;
  * @param found Text after the status: the fault of a response whose status is good.
  */
 export function createResponseError(
-  attempt: Attempt,
+  attempt: FailedCall,
   response: Response,
   code: ResponseErrorCode,
   kind: BodyKind,
@@ -189,7 +189,7 @@ export function readRequestId(name: string | undefined, headers: Headers): strin
 
 /** @param event "got no response", or the like. */
 export function createConnectionError(
-  attempt: Attempt,
+  attempt: FailedCall,
   cause: unknown,
   event: string,
 ): ConnectionError {
@@ -226,7 +226,7 @@ export function createPageError(
  * a value in it is not as described.
  */
 function readShownData(
-  attempt: Attempt,
+  attempt: FailedCall,
   status: number,
   body: Body,
   kind: BodyKind,
@@ -251,7 +251,7 @@ function beginningOf(body: Body, hide: Hide): string | undefined {
 }
 
 /** Paths at which most APIs put a message into the body of an error. */
-const MESSAGES = [
+const MESSAGE_PATHS = [
   "message",
   "error.message",
   "error",
@@ -262,7 +262,7 @@ const MESSAGES = [
 ];
 
 function findMessage(data: unknown): string {
-  for (const path of MESSAGES) {
+  for (const path of MESSAGE_PATHS) {
     const text = followPath(data, path);
     if (typeof text === "string" && text !== "")
       return `: ${text.slice(0, SHOWN_MESSAGE).replace(/\.$/, "")}`;
@@ -304,7 +304,7 @@ export function createHider(values: readonly string[], secrets: readonly string[
 }
 
 /** Hides the credentials of the latest attempt. */
-function createAttemptHider({ event, sender, credentials }: Attempt): Hide {
+function createAttemptHider({ event, sender, credentials }: FailedCall): Hide {
   const { headers, url } = event.request;
   const values = sender.sensitive.map((name) => headers[name] ?? "");
   const inQuery = sender.auth.guard?.find(url) ?? [];

@@ -9,13 +9,13 @@ import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
 export interface PageStyle<Rule> {
   /** The request for the next page; `undefined` after the last one. */
-  next(list: List, rule: Rule, position: Position): RequestOptions | undefined;
+  next(list: List, rule: Rule, position: PagePosition): RequestOptions | undefined;
   /** Set if a page that equals the one before ends the list: servers that ignore the number repeat it. */
   readonly isNumbered?: true;
 }
 
 /** A page in its list. */
-interface Position {
+interface PagePosition {
   readonly request: RequestOptions;
   readonly page: ClientResponse;
   readonly items: readonly unknown[];
@@ -73,7 +73,7 @@ export function paginate(list: List): Paginated<ClientResponse, unknown> {
 async function* iteratePages(
   list: List,
 ): AsyncGenerator<Page<ClientResponse, unknown>, void, undefined> {
-  const open = createOpener(list); // throws before a request is sent
+  const open = createPageOpener(list); // throws before a request is sent
   const request = list.build(list.parameters);
   let step = open(request, await list.send(request));
   while (step) {
@@ -94,7 +94,7 @@ export type OpenPage = (
 ) => PageStep | undefined;
 
 /** @throws TypeError for a route that is not a list. */
-export function createOpener(list: List): OpenPage {
+export function createPageOpener(list: List): OpenPage {
   const { route, rule, styles, stringify, send } = list;
   // Each style takes the rule that has its name.
   const style = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);

@@ -1,8 +1,8 @@
 /** Sends a request: one attempt after another, until one succeeds or no retry is left. */
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
-import { explain, serializeBody, toToken, type FetchInit } from "../endpoint/to-request.js";
+import { explainRequest, serializeBody, toToken, type FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import type { ClientCatalog } from "../catalog/client.js";
+import type { ClientCatalog, ClientChecks } from "../catalog/client.js";
 import type { BodyValues } from "../catalog/values.js";
 import { NO_CREDENTIALS, type Authenticator, type Credentials } from "./auth.js";
 import {
@@ -25,7 +25,6 @@ import {
 } from "./errors.js";
 import type {
   AttemptEvent,
-  ClientChecks,
   ClientHooks,
   ClientOptions,
   ClientResponse,
@@ -42,7 +41,7 @@ import {
 } from "./waiting.js";
 
 /** The options of a call, over those of the client. */
-export interface Settings extends RequestSettings {
+export interface CallSettings extends RequestSettings {
   readonly retry: number;
   /** Set for calls that leave the body to their caller. */
   readonly choice?: BodyChoice | undefined;
@@ -70,7 +69,7 @@ export interface BodyChoice {
 }
 
 /** State and options that all requests of a client share. */
-export interface Sender extends Settings, ClientHooks {
+export interface Sender extends CallSettings, ClientHooks {
   readonly catalog: ClientCatalog;
   readonly auth: Authenticator;
   /** Tells whether a URL is one of the service's own, which may get credentials. */
@@ -123,7 +122,7 @@ export type FollowRedirects = (
 /** One call of a client. Its state is changed in this file alone. */
 export interface ClientCall {
   readonly sender: Sender;
-  readonly settings: Settings;
+  readonly settings: CallSettings;
   /** The request, as it was built; hooks get copies. */
   readonly request: RequestOptions;
   /** The end of its timeout, in milliseconds since 1970. */
@@ -326,7 +325,7 @@ export const LOST_BODY = "got a part of its response";
  */
 function loseConnection(call: ClientCall, cause: unknown, event: string): Retry {
   call.signal?.throwIfAborted();
-  const final = cause instanceof MissingReplyError ? cause : explain(call.event.request);
+  const final = cause instanceof MissingReplyError ? cause : explainRequest(call.event.request);
   if (final) throw final;
   const error = createConnectionError(call, cause, event);
   const plan = planRetry(call, 0);

@@ -246,7 +246,7 @@ export function reconnecting(addStreams: AddStreams): AddStreams {
       addStreams(inner, again);
       const own = parameters["request"] as StreamOptions | undefined; // Octokit's way to pass a signal
       const signal = options.signal ?? own?.signal ?? host.sender.signal;
-      return follow(
+      return reconnect(
         () => inner.stream(route, parameters, { ...options, onField }),
         signal,
         (each) => host.sender.sleep(delay, each),
@@ -273,7 +273,7 @@ function withLastId(host: StreamHost, readId: () => string): StreamHost {
   };
 }
 
-function follow(
+function reconnect(
   connect: () => ItemStream,
   caller: AbortSignal | undefined,
   wait: (signal: AbortSignal | undefined) => Promise<void>,

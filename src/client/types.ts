@@ -1,3 +1,4 @@
+import type { ClientSchemas } from "../catalog/client.js";
 import type {
   EndpointDefaults,
   HeadersInput,
@@ -252,7 +253,8 @@ export interface RetryEvent extends AttemptEvent {
   readonly delay: number;
 }
 
-type Awaitable<Value> = Value | Promise<Value>;
+/** A value, or a promise of one. */
+export type Awaitable<Value> = Value | Promise<Value>;
 
 /** Hooks are awaited; an error that a hook throws rejects the request. */
 export interface ClientHooks {
@@ -305,23 +307,6 @@ export interface ClientOptions<Auth extends string = never, Grants = unknown>
   readonly now?: (() => number) | undefined;
   /** Waits for milliseconds, for tests. */
   readonly sleep?: ((delay: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
-}
-
-/** Schemas of all routes, with the code that checks by them: a bundle without them has neither. */
-export interface ClientSchemas {
-  /** @throws TypeError for another mode than `report` and `refuse`. */
-  createChecks(mode: string, onInvalid?: (error: Error) => unknown): ClientChecks;
-}
-
-/** Each check rejects if the client refuses data that does not match. */
-export interface ClientChecks {
-  /** @param init The body as it is sent. */
-  request(
-    route: string,
-    init: { readonly body?: unknown; readonly headers: Readonly<Record<string, string>> },
-  ): Promise<void>;
-  /** @param data As parsed from JSON. */
-  response(route: string, status: number, data: unknown): Promise<void>;
 }
 
 // ---- Clients

@@ -1,13 +1,13 @@
 import {
   createError,
-  describe,
+  describeType,
   invalidParameter,
   loneSurrogate,
   type EndpointError,
 } from "./errors.js";
 import { isObject, isPlainObject, isList, refuseInfinite, toIsoText } from "./values.js";
 
-export const JSON_TYPE = "application/json; charset=utf-8";
+export const JSON_IN_UTF8 = "application/json; charset=utf-8";
 
 /** Tells whether a body is passed to the HTTP client unchanged, with any `content-type`. */
 export function isRawBody(body: unknown, route: string): body is BodyInit {
@@ -34,7 +34,7 @@ export const MULTIPART = /^\s*multipart\/form-data\s*(?:;|$)/i;
 /** The error for a body that is neither text nor raw. */
 export function notText(body: unknown, type: string, route: string): EndpointError {
   const expected = `text, bytes, a stream, URLSearchParams or FormData for "${type}"`;
-  return invalidBody(`is ${describe(body)}; expected ${expected}`, route);
+  return invalidBody(`is ${describeType(body)}; expected ${expected}`, route);
 }
 
 export function invalidBody(detail: string, route: string): EndpointError {
@@ -60,11 +60,11 @@ function checkScalar(value: unknown, name: string, route: string): void {
   if (typeof value === "string" && !value.isWellFormed()) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
-    throw notJson(name, `holds ${describe(value)}`, route);
+    throw notJson(name, `holds ${describeType(value)}`, route);
 }
 
 /** Deeper than `JSON.stringify` can go. A getter that always makes a new object has no end. */
-const MAX_DEPTH = 200_000;
+const MAX_JSON_DEPTH = 200_000;
 
 /**
  * Checks an object and everything in it, depth first. Uses a stack of its own, because input may be
@@ -77,7 +77,7 @@ function checkObject(root: object, name: string, route: string): void {
   for (let value = stack.at(-1); value !== undefined; value = stack.at(-1)) {
     const state = states.get(value);
     if (state === undefined) {
-      if (++depth > MAX_DEPTH) throw notJson(name, "is nested without end", route);
+      if (++depth > MAX_JSON_DEPTH) throw notJson(name, "is nested without end", route);
       states.set(value, "open");
       for (const child of readJsonChildren(value, name, route)) {
         if (!isObject(child)) checkScalar(child, name, route);

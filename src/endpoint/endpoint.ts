@@ -1,17 +1,17 @@
 import type { EndpointCatalog } from "../catalog/requests.js";
-import { USER_AGENT } from "./user-agent.js";
+import { USER_AGENT } from "../messages/package.js";
 import {
   checkJson,
   isJsonType,
   isRawBody,
-  JSON_TYPE,
+  JSON_IN_UTF8,
   MULTIPART,
   notText,
   rawTypeOf,
   URLENCODED,
 } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
-import { createError, describe, EndpointError } from "./errors.js";
+import { createError, describeType, EndpointError } from "./errors.js";
 import type { EndpointExtensions, Server, UntypedEndpoint } from "./extensions.js";
 import { createAmender, type HeaderRecord } from "./headers.js";
 import {
@@ -25,13 +25,19 @@ import {
   type CallForm,
   type Merged,
 } from "./options.js";
-import { collectBody, createPlanner, writeUrl, type Call, type Planner } from "./placement.js";
+import {
+  collectBody,
+  createPlanner,
+  writeUrl,
+  type PlannedCall,
+  type Planner,
+} from "./placement.js";
 import {
   createExceptionFinder,
   createRoute,
   nameRoute,
   parseRoute,
-  readMethod,
+  expectMethod,
   ROUTE_FORMS,
   type CompiledRoute,
   type Route,
@@ -94,13 +100,13 @@ function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
 type Shared = ReturnType<typeof createShared>;
 
 /** A route, compiled when its first request is built. */
-interface KnownRoute {
+interface KeptRoute {
   readonly route: Route;
   planner: Planner | undefined;
 }
 
 /** Sets `planner`, which would otherwise be read from `Object.prototype`. */
-const toKnown = (route: Route): KnownRoute => ({ route, planner: undefined });
+const keepRoute = (route: Route): KeptRoute => ({ route, planner: undefined });
 
 /** The most routes that are remembered; nearly all programs use fewer. */
 const KEPT_ROUTES = 500;
@@ -129,11 +135,11 @@ function createShared(
     findException: createExceptionFinder(catalog),
     findRoute: cached(
       KEPT_ROUTES,
-      (text) => toKnown(parseRoute(text, catalog.methods)),
+      (text) => keepRoute(parseRoute(text, catalog.methods)),
       createRepeatFilter(),
     ),
     /** By method: the routes of a URL that was passed as an option. */
-    findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map<string, KnownRoute>(), createRepeatFilter()),
+    findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map<string, KeptRoute>(), createRepeatFilter()),
   };
 }
 
@@ -147,14 +153,14 @@ function buildFromOptions(shared: Shared, defaults: Defaults, given: unknown): R
   const route = createRoute(method, url, shared.methods);
   const routes = shared.findRoutesOfUrl(route.url);
   let known = routes.get(route.method);
-  if (known === undefined) routes.set(route.method, (known = toKnown(route)));
+  if (known === undefined) routes.set(route.method, (known = keepRoute(route)));
   return build(shared, defaults, known, options, "options");
 }
 
 function build(
   shared: Shared,
   defaults: Defaults,
-  known: KnownRoute,
+  known: KeptRoute,
   given: unknown,
   form: CallForm,
 ): RequestOptions {
@@ -187,17 +193,17 @@ function build(
 /** Adds the body, if there is one, and its content type (contract A.8, A.9, A.30). */
 function addBody(
   request: RequestOptions,
-  call: Call,
+  call: PlannedCall,
   data: unknown,
   defaults: Defaults,
   shared: Shared,
 ): void {
   const { contentType, name, exception } = call.route;
   const isRaw = isRawBody(data, name);
-  const usual = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_TYPE);
+  const usual = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_IN_UTF8);
   const given = readOwn(request.headers, "content-type");
   const type = given ?? usual;
-  const isJson = type === undefined || type === JSON_TYPE || isJsonType(type);
+  const isJson = type === undefined || type === JSON_IN_UTF8 || isJsonType(type);
   const writer = isJson ? undefined : shared.bodies.find((each) => each.matches(type));
   const values = isJson && !isRaw ? shared.values : undefined;
   const own = data === undefined ? collectBody(call, writer === undefined && !values) : data;
@@ -205,7 +211,7 @@ function addBody(
   if (body === undefined) return;
   if (type !== undefined && given === undefined)
     request.headers =
-      request.headers === defaults.options.headers && type === JSON_TYPE
+      request.headers === defaults.options.headers && type === JSON_IN_UTF8
         ? { ...defaults.jsonHeaders }
         : { "content-type": type, ...request.headers };
   const isText =
@@ -242,7 +248,7 @@ function missingBaseUrl(route: string): EndpointError {
 
 function readFirstArgument(given: unknown): UnknownRecord {
   if (isObject(given)) return given as UnknownRecord; // any object
-  const message = `The route is ${describe(given)}; expected ${ROUTE_FORMS}.`;
+  const message = `The route is ${describeType(given)}; expected ${ROUTE_FORMS}.`;
   throw new EndpointError("INVALID_ROUTE", message, "");
 }
 
@@ -255,7 +261,7 @@ function mergeFromOptions({ methods }: Shared, defaults: Defaults, given: unknow
   const { method, url } = merged.options;
   // A missing URL is not an error yet, because merged options can be completed.
   const route = {
-    method: readMethod(method, name, methods),
+    method: expectMethod(method, name, methods),
     url: typeof url === "string" ? url : "",
   };
   return showMerged(route, merged);
@@ -297,7 +303,7 @@ function createDefaults({ options, parameters = {} }: Merged): Defaults {
   return {
     options,
     parameters: names.length === 0 ? undefined : parameters,
-    jsonHeaders: { "content-type": JSON_TYPE, ...options.headers },
+    jsonHeaders: { "content-type": JSON_IN_UTF8, ...options.headers },
     copied: names.filter((name) => typeof parameters[name] === "object"),
   };
 }

@@ -1,4 +1,4 @@
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 
 /** Reason why a request cannot be built; stable across releases. */
 export type EndpointErrorCode =
@@ -81,11 +81,11 @@ export function listNames(names: readonly string[]): string {
 
 /** Shows text in quotes, and anything else by its kind. */
 export function show(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value) : describe(value);
+  return typeof value === "string" ? JSON.stringify(value) : describeType(value);
 }
 
-/** The kind of a value, never its content. */
-export function describe(value: unknown): string {
+/** Names the type of a value, and never shows its content. */
+export function describeType(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;

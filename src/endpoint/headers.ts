@@ -1,16 +1,16 @@
 import { cached } from "./cache.js";
-import { createError, describe, invalidOption, show, type EndpointError } from "./errors.js";
+import { createError, describeType, invalidOption, show, type EndpointError } from "./errors.js";
 import { isObject, readOwn, type UnknownRecord } from "./values.js";
 
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
 
 /** Matches a token, such as the name of a header (RFC 9110, section 5.6.2). */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** The lowercase form of a header's name; `undefined` if it is not a token. */
 const lowercaseOf = /* @__PURE__ */ cached(64, (name) =>
-  TOKEN.test(name) ? name.toLowerCase() : undefined,
+  HEADER_TOKEN.test(name) ? name.toLowerCase() : undefined,
 );
 
 /**
@@ -31,7 +31,7 @@ export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: stri
     const name = readName(key, route);
     if (name === "__proto__") continue;
     if (value === undefined) Reflect.deleteProperty(merged, name);
-    else merged[name] = readValue(value, name, route);
+    else merged[name] = readHeaderValue(value, name, route);
   }
   return merged;
 }
@@ -49,7 +49,7 @@ function joinPairs(pairs: Iterable<unknown>, route: string): Map<string, unknown
     if (typeof key !== "string") throw invalidHeaders(pairs, route);
     const name = readName(key, route);
     const before = value === undefined ? undefined : joined.get(name);
-    const text = (part: unknown): string => readValue(part, name, route);
+    const text = (part: unknown): string => readHeaderValue(part, name, route);
     joined.set(name, before === undefined ? value : `${text(before)}, ${text(value)}`);
   }
   return joined;
@@ -61,11 +61,11 @@ function readName(key: string, route: string): string {
   return name;
 }
 
-function readValue(value: unknown, name: string, route: string): string {
+function readHeaderValue(value: unknown, name: string, route: string): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text === "string" && !/[\r\n\0]/.test(text) && text.isWellFormed()) return text;
   const expected = "a finite number, or well-formed text without line breaks and NUL";
-  throw invalidHeader(name, `is ${describe(value)}; expected ${expected}`, route);
+  throw invalidHeader(name, `is ${describeType(value)}; expected ${expected}`, route);
 }
 
 function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknown> {

@@ -20,7 +20,7 @@ import { encodeUnreserved, literalTextOf } from "./values.js";
  * The places of the values of a call (contract A.16 to A.19). They depend only on the route and the
  * order of the keys, so calls with the same keys share a plan. It finds a value by the index of its key.
  */
-export interface Plan {
+export interface CallPlan {
   readonly keys: readonly string[];
   readonly options: readonly GivenOption[];
   /** The index of the key of each parameter, by name. */
@@ -46,7 +46,7 @@ export function createPlanner(parsed: Route, findException: FindException) {
   return { route, planFor: cachedByKeys((keys) => createPlan(route, keys)) };
 }
 
-function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
+function createPlan(route: CompiledRoute, keys: readonly string[]): CallPlan {
   const parameters = new Map<string, number>();
   keys.forEach((key, index) => {
     if (isParameterName(key)) parameters.set(key, index);
@@ -66,9 +66,9 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
 // ---- The URL
 
 /** A call that is being built. */
-export interface Call {
+export interface PlannedCall {
   readonly route: CompiledRoute;
-  readonly plan: Plan;
+  readonly plan: CallPlan;
   /** In the order of the plan's keys. */
   readonly values: readonly unknown[];
 }
@@ -77,16 +77,16 @@ export interface Call {
  * Writes the URL: the template with its values, and the query if the method has no body.
  * @param origin The address before the path.
  */
-export function writeUrl(call: Call, origin: string): string {
+export function writeUrl(call: PlannedCall, origin: string): string {
   const { route } = call;
-  const url = origin + writePath(call);
+  const url = origin + writeUrlPath(call);
   if (route.hasBody) return url;
-  const query = writeQuery(call);
+  const query = writeRemaining(call);
   if (query === "") return url;
   return route.isPlain ? `${url}?${query}` : appendQuery(url, query);
 }
 
-function writePath(call: Call): string {
+function writeUrlPath(call: PlannedCall): string {
   const { route } = call;
   let path = "";
   let isSafe = route.isPlain;
@@ -109,27 +109,27 @@ function writePath(call: Call): string {
  * Returns the value of an expression such as `{a}` if it can be written as it is: it needs no encoding,
  * is not empty, and does not begin with a dot.
  */
-function literalOf({ plainName }: Expression, call: Call): string | undefined {
+function literalOf({ plainName }: Expression, call: PlannedCall): string | undefined {
   if (plainName === undefined) return undefined;
   const text = literalTextOf(valueOf(call, plainName));
   return text === "" || text?.charCodeAt(0) === 0x2e ? undefined : text; // a dot
 }
 
 /** @param missing Receives the names of required variables that have no value. */
-function expandPart(expression: Expression, call: Call, missing: string[]): string {
-  return expand(expression, call, ({ name, rule }, text) => {
+function expandPart(expression: Expression, call: PlannedCall, missing: string[]): string {
+  return expandValues(expression, call, ({ name, rule }, text) => {
     const isRequired = rule !== undefined && rule !== "repeat";
     const isMissing = rule === "non-empty" ? !text : isRequired && text === undefined;
     if (isMissing) missing.push(name);
   });
 }
 
-function expand(expression: Expression, call: Call, visit: Visit): string {
+function expandValues(expression: Expression, call: PlannedCall, visit: Visit): string {
   return expandExpression(expression, (name) => valueOf(call, name), call.route.name, visit);
 }
 
 /** @throws EndpointError that names the parameters whose values lead to another place (contract A.6). */
-function checkPath(path: string, call: Call): void {
+function checkPath(path: string, call: PlannedCall): void {
   const { name: route, origin, literalDots, parts } = call.route;
   const unsafe = findUnsafePart(path, origin !== "", literalDots);
   if (unsafe === undefined) return;
@@ -140,12 +140,12 @@ function checkPath(path: string, call: Call): void {
     if (marked.slice(offset + start, offset + end).includes(MARK)) names.add(name);
   };
   for (const part of parts)
-    offset += (typeof part === "string" ? part : expand(part, call, visit)).length;
+    offset += (typeof part === "string" ? part : expandValues(part, call, visit)).length;
   const detail = `is unsafe: ${listNames([...names]) || "its parameters"} would make ${made}`;
   throw createError("UNSAFE_PATH", "The URL", detail, route, [...names]);
 }
 
-function valueOf({ plan, values }: Call, name: string): unknown {
+function valueOf({ plan, values }: PlannedCall, name: string): unknown {
   const index = plan.parameters.get(name);
   return index === undefined ? undefined : values[index];
 }
@@ -161,7 +161,7 @@ function missingParameters(missing: readonly string[], route: string): EndpointE
 // ---- The query and the body
 
 /** Writes the remaining parameters, joined by `&`. */
-function writeQuery({ route, plan, values }: Call): string {
+function writeRemaining({ route, plan, values }: PlannedCall): string {
   let query = "";
   for (const { name, index, prefix, key } of plan.remaining) {
     const value = values[index];
@@ -192,7 +192,7 @@ export function appendQuery(url: string, query: string): string {
  * Collects the remaining parameters for a body; `undefined` if there are none (contract A.8).
  * @param isJson Set to check and convert the values as JSON. A body writer checks them itself.
  */
-export function collectBody({ route, plan, values }: Call, isJson: boolean): unknown {
+export function collectBody({ route, plan, values }: PlannedCall, isJson: boolean): unknown {
   let body: Record<string, unknown> | undefined;
   for (const { name, index, key } of plan.remaining) {
     const value = values[index];

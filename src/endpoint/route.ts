@@ -1,6 +1,6 @@
 import type { EndpointCatalog, RouteException } from "../catalog/requests.js";
 import { createError, show } from "./errors.js";
-import { parseTemplate, type Reader, type TemplatePart } from "./template.js";
+import { parseTemplate, type TemplateReader, type TemplatePart } from "./template.js";
 import type {
   AnyRoute,
   DeclaredMethod,
@@ -53,14 +53,14 @@ export function createRoute(
   others: OtherMethods,
   text = nameRoute(verb, url),
 ): Route {
-  const method = readMethod(verb, text, others);
+  const method = expectMethod(verb, text, others);
   if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
   throw createError("INVALID_ROUTE", "The URL", `is missing; expected ${ROUTE_FORMS}`, text, [
     "url",
   ]);
 }
 
-export function readMethod(verb: unknown, route: string, others: OtherMethods): Route["method"] {
+export function expectMethod(verb: unknown, route: string, others: OtherMethods): Route["method"] {
   const method = findMethod(verb, others);
   if (method !== undefined) return method;
   const known = ["GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE", ...(others ?? [])].join(", ");
@@ -190,7 +190,7 @@ const ROUTE_VARIABLE =
  * expressions need a value (contract A.5). In a template of the catalog, those after `.` and `;` need
  * one, too, and a list in the query repeats its key unless the variable has a modifier.
  */
-function createRules(exception: RouteException, pathEnd: number): Reader["ruleOf"] {
+function createRules(exception: RouteException, pathEnd: number): TemplateReader["ruleOf"] {
   const { template, multiSegment } = exception;
   const isDeclared = template !== undefined;
   return (name, isModified, symbol, index) => {

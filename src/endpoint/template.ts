@@ -1,4 +1,4 @@
-import { describe, EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
+import { describeType, EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
 import {
   encodeReserved,
   encodeSegments,
@@ -14,14 +14,14 @@ import {
  * Rule of a route for a variable, beyond RFC 6570: any value (`defined`), a value that is not empty,
  * a value whose slashes stay slashes (`segments`), or the key before each item of a list (`repeat`).
  */
-export type Rule = "defined" | "non-empty" | "segments" | "repeat" | undefined;
+export type VariableRule = "defined" | "non-empty" | "segments" | "repeat" | undefined;
 
 export interface Variable {
   readonly name: string;
   readonly explode: boolean;
   /** In code points; `0` for no limit. */
   readonly maxLength: number;
-  readonly rule: Rule;
+  readonly rule: VariableRule;
 }
 
 export interface Expression {
@@ -40,7 +40,7 @@ export type TemplatePart = string | Expression;
 // ---- Parsing
 
 /** A template that is being parsed. */
-export interface Reader {
+export interface TemplateReader {
   readonly source: string;
   /** Index of the next part. */
   index: number;
@@ -48,7 +48,7 @@ export interface Reader {
   readonly route: string;
   /** Matches a variable: its name, then `*` or a length. Sticky, so that it matches at one place. */
   readonly variable: RegExp;
-  ruleOf(name: string, isModified: boolean, symbol: string, index: number): Rule;
+  ruleOf(name: string, isModified: boolean, symbol: string, index: number): VariableRule;
 }
 
 const SIMPLE = /* @__PURE__ */ createOperator("");
@@ -86,15 +86,15 @@ const FORBIDDEN_IN_LITERALS =
  * Parses a URI template; the only parser of this project. The cost is linear in the length.
  * @throws EndpointError `INVALID_TEMPLATE` with the position.
  */
-export function parseTemplate(reader: Reader): TemplatePart[] {
+export function parseTemplate(reader: TemplateReader): TemplatePart[] {
   const { source } = reader;
   const parts: TemplatePart[] = [];
   while (reader.index < source.length)
-    parts.push(source.charAt(reader.index) === "{" ? readExpression(reader) : readLiteral(reader));
+    parts.push(source.charAt(reader.index) === "{" ? parseExpression(reader) : readLiteral(reader));
   return parts;
 }
 
-function readLiteral(reader: Reader): string {
+function readLiteral(reader: TemplateReader): string {
   const { source, index: start } = reader;
   const brace = source.indexOf("{", start);
   reader.index = brace < 0 ? source.length : brace;
@@ -105,7 +105,7 @@ function readLiteral(reader: Reader): string {
   return encodeReserved(literal);
 }
 
-function readExpression(reader: Reader): Expression {
+function parseExpression(reader: TemplateReader): Expression {
   const { source, index: start } = reader;
   const first = source.charAt(start + 1);
   const operator = OPERATORS.find(({ symbol }) => symbol === first) ?? SIMPLE;
@@ -114,7 +114,7 @@ function readExpression(reader: Reader): Expression {
   reader.index += symbol.length;
   do {
     reader.index++;
-    variables.push(readVariable(reader, symbol));
+    variables.push(parseVariable(reader, symbol));
   } while (source.charAt(reader.index) === ",");
   if (reader.index === source.length) throw malformed(reader, start, `a "}" that closes it`);
   if (source.charAt(reader.index) !== "}") throw malformed(reader, reader.index, `"," or "}"`);
@@ -124,7 +124,7 @@ function readExpression(reader: Reader): Expression {
   return { operator, variables, plainName: isPlain ? variable.name : undefined };
 }
 
-function readVariable(reader: Reader, symbol: string): Variable {
+function parseVariable(reader: TemplateReader, symbol: string): Variable {
   const { source, variable, index } = reader;
   variable.lastIndex = index;
   const match = variable.exec(source);
@@ -137,7 +137,11 @@ function readVariable(reader: Reader, symbol: string): Variable {
   return { name, explode: star !== undefined, maxLength: Number(digits ?? 0), rule };
 }
 
-function malformed({ source, route }: Reader, index: number, expected: string): EndpointError {
+function malformed(
+  { source, route }: TemplateReader,
+  index: number,
+  expected: string,
+): EndpointError {
   const where = `Malformed URL template "${source}", at position ${index}`;
   const found = index < source.length ? JSON.stringify(source.charAt(index)) : "the end";
   const message = `${where}: found ${found}; expected ${expected}.`;
@@ -176,7 +180,7 @@ export function expandExpression(
 }
 
 /** A variable and its format. */
-export interface Writer {
+export interface VariableWriter {
   readonly variable: Variable;
   /** The variable's name as a URL has it. */
   readonly key: string;
@@ -185,28 +189,31 @@ export interface Writer {
 }
 
 /** Expands one variable, without the separator before it; `undefined` if it has no value. */
-export function expandVariable(value: unknown, writer: Writer): string | undefined {
+export function expandVariable(value: unknown, writer: VariableWriter): string | undefined {
   const { variable, key, operator, route } = writer;
   const { name, maxLength, rule } = variable;
   if (value === undefined || value === null) return undefined;
   const members = rule === "segments" ? undefined : membersOf(value, writer);
   if (members !== undefined) {
     if (members.length > 0 && maxLength > 0) {
-      const detail = `is ${describe(value)} before ":${maxLength}"; expected a single value`;
+      const detail = `is ${describeType(value)} before ":${maxLength}"; expected a single value`;
       throw invalidParameter(name, detail, route);
     }
     return writeMembers(members, writer);
   }
   const text = toText(value, name, route);
   const prefix = maxLength > 0 ? Array.from(text).slice(0, maxLength).join("") : text;
-  return withName(key, encode(prefix, writer), operator);
+  return withName(key, encodeText(prefix, writer), operator);
 }
 
 /** An item of a list, or a member of an object with its name. */
 type Member = readonly [name: string | undefined, item: unknown];
 
 /** The items of a list or the members of an object that have a value; `undefined` for other values. */
-function membersOf(value: unknown, { variable, route }: Writer): readonly Member[] | undefined {
+function membersOf(
+  value: unknown,
+  { variable, route }: VariableWriter,
+): readonly Member[] | undefined {
   const { name, rule } = variable;
   const isArray = isList(value, name, route);
   if (!isArray && !isPlainObject(value)) return undefined;
@@ -216,15 +223,15 @@ function membersOf(value: unknown, { variable, route }: Writer): readonly Member
   return all.filter(([, item]) => item !== undefined && item !== null);
 }
 
-function writeMembers(members: readonly Member[], writer: Writer): string | undefined {
+function writeMembers(members: readonly Member[], writer: VariableWriter): string | undefined {
   const { variable, key, operator, route } = writer;
   const { name, rule } = variable;
   if (members.length === 0) return undefined;
   const isExploded = variable.explode || rule === "repeat";
   const texts = members.map(([member, item]) => {
-    const text = encode(toText(item, name, route), writer);
+    const text = encodeText(toText(item, name, route), writer);
     if (member === undefined) return isExploded ? withName(key, text, operator) : text;
-    const own = encode(member, writer);
+    const own = encodeText(member, writer);
     if (isExploded && operator.isNamed) return withName(own, text, operator);
     return own + (isExploded ? "=" : ",") + text;
   });
@@ -237,7 +244,7 @@ function withName(name: string, text: string, { isNamed, separator }: Operator):
   return text === "" && separator !== "&" ? name : `${name}=${text}`;
 }
 
-function encode(text: string, { operator, variable, route }: Writer): string {
+function encodeText(text: string, { operator, variable, route }: VariableWriter): string {
   if (!text.isWellFormed()) throw loneSurrogate(variable.name, route);
   if (variable.rule === "segments") return encodeSegments(text);
   return operator.keepsReserved ? encodeReserved(text) : encodeUnreserved(text);

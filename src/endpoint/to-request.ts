@@ -25,7 +25,7 @@ export function toRequest(options: RequestOptions): Request {
   try {
     return new Request(options.url, init);
   } catch (error) {
-    throw explain(options) ?? error;
+    throw explainRequest(options) ?? error;
   }
 }
 
@@ -62,8 +62,8 @@ const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
 const OWN_USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
 
 /** A better error than the platform's, which shows the password and does not name the header. */
-export function explain(options: RequestOptions): EndpointError | undefined {
-  const route = nameOf(options);
+export function explainRequest(options: RequestOptions): EndpointError | undefined {
+  const route = nameRequest(options);
   const { headers } = options;
   const names = Object.keys(headers).filter((name) => BEYOND_LATIN_1.test(headers[name] ?? ""));
   if (names.length > 0) {
@@ -76,7 +76,7 @@ export function explain(options: RequestOptions): EndpointError | undefined {
 }
 
 /** Without user name and password, because errors are logged. */
-function nameOf({ method, url }: RequestOptions): string {
+function nameRequest({ method, url }: RequestOptions): string {
   return `${toToken(method)} ${url.replace(OWN_USER_INFO, "$1")}`;
 }
 
@@ -105,5 +105,5 @@ export function serializeBody(
   }
   const detail = "is not JSON; remove cycles, bigints and functions";
   // Named only here, because the name costs as much as a small body.
-  throw Object.assign(invalidBody(detail, nameOf(options)), { cause });
+  throw Object.assign(invalidBody(detail, nameRequest(options)), { cause });
 }

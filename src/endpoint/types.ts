@@ -86,7 +86,7 @@ export interface MergedOptions {
   baseUrl: string;
   /** In uppercase, unless only the catalog declares it. */
   method: UppercaseMethod;
-  /** As in the route, with its placeholders. */
+  /** The URL of the route, with its placeholders. */
   url: string;
   headers: { [name: string]: string };
   mediaType?: { format?: string; [key: string]: unknown };

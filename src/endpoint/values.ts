@@ -1,4 +1,4 @@
-import { describe, invalidParameter } from "./errors.js";
+import { describeType, invalidParameter } from "./errors.js";
 
 /** An object that a caller passed in. Only its own properties are read. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
   return result;
 }
 
-/** An empty object of the same kind; the value itself if it is not copied. */
+/** Creates an empty object of the same kind; returns the value itself if it is not copied. */
 function createEmpty(value: object): object {
   if (value instanceof Date) return new Date(value);
   return Array.isArray(value) ? [] : isPlainObject(value) ? {} : value;
@@ -80,7 +80,7 @@ export function toText(value: unknown, name: string, route: string): string {
     return String(value);
   if (!isList(value, name, route) && value instanceof Date) return toIsoText(value, name, route);
   const expected = "a string, number, bigint, boolean or Date";
-  throw invalidParameter(name, `is ${describe(value)}; expected ${expected}`, route);
+  throw invalidParameter(name, `is ${describeType(value)}; expected ${expected}`, route);
 }
 
 export function refuseInfinite(value: number, name: string, route: string): void {

@@ -200,7 +200,7 @@ export class Attempt {
   #addError(handler: string, thrown: unknown): void {
     if (this.#report !== undefined) return;
     const { attempt } = this.#claimed;
-    this.#errors.push({ attempt, at: this.#now(), handler, ...describe(thrown) });
+    this.#errors.push({ attempt, at: this.#now(), handler, ...describeThrown(thrown) });
   }
 
   #finish(): AttemptReport {
@@ -225,7 +225,7 @@ const MAX_MESSAGE_LENGTH = 2_000;
 const MAX_STACK_LENGTH = 8_000;
 
 /** Describes a thrown value within the limits of a store. Reading its properties may throw, too. */
-function describe(thrown: unknown): { readonly message: string; readonly stack?: string } {
+function describeThrown(thrown: unknown): { readonly message: string; readonly stack?: string } {
   try {
     if (!(thrown instanceof Error)) return { message: cut(String(thrown), MAX_MESSAGE_LENGTH) };
     const message = cut(thrown.message || thrown.name, MAX_MESSAGE_LENGTH);

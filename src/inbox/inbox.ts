@@ -7,7 +7,7 @@ import {
   expectString,
   PLATFORM,
   readFilter,
-  readSettings,
+  readInboxSettings,
   type Environment,
   type InboxSettings,
 } from "./options.js";
@@ -40,7 +40,7 @@ export function createInbox(options: InboxOptions): Inbox {
 
 /** Creates an inbox with the clock and the timers of a test. */
 export function createInboxIn(environment: Environment, options: InboxOptions): Inbox {
-  return new StoringInbox(readSettings(options, environment));
+  return new StoringInbox(readInboxSettings(options, environment));
 }
 
 /** Milliseconds between two deletions of old deliveries. */
@@ -272,7 +272,7 @@ class StoringInbox implements Inbox {
  * @param payload the raw body, as it was verified.
  */
 function createArrival(event: DispatchedEvent, payload: unknown, settings: InboxSettings): Arrival {
-  const body = toBytes(payload);
+  const body = encodeBody(payload);
   const digest = createHash("sha256").update(body).digest("hex");
   const name = toStorable(event.name);
   const id = event.id === "" ? createId(name, digest) : toStorable(event.id);
@@ -288,7 +288,7 @@ function createId(name: string, digest: string): string {
 }
 
 /** Converts a verified body: a string, a `Uint8Array` or an `ArrayBuffer`. */
-function toBytes(payload: unknown): Uint8Array {
+function encodeBody(payload: unknown): Uint8Array {
   if (typeof payload === "string") return new TextEncoder().encode(payload);
   if (payload instanceof Uint8Array) return payload;
   return new Uint8Array(payload as ArrayBuffer); // the only other kind
@@ -315,12 +315,12 @@ const RETRY_AFTER = 10;
 /** Answer once the delivery is stored. */
 const ACCEPTED = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "accepted\n");
 
-const UNAVAILABLE = /* @__PURE__ */ createRefusal("The delivery could not be stored.");
+const UNAVAILABLE = /* @__PURE__ */ createUnavailable("The delivery could not be stored.");
 
 /** Answer when the time is up. If the delivery is stored after that, its redelivery is a duplicate. */
-const LATE = /* @__PURE__ */ createRefusal("The delivery was not stored in time.");
+const LATE = /* @__PURE__ */ createUnavailable("The delivery was not stored in time.");
 
-function createRefusal(error: string): Answer {
+function createUnavailable(error: string): Answer {
   const body = JSON.stringify({ error, code: "STORE_UNAVAILABLE" });
   return createAnswer(503, JSON_TYPE, body, { "retry-after": String(RETRY_AFTER) });
 }

@@ -2,7 +2,7 @@ import type { InboxStore, StoredDelivery, StoreSettings } from "./store.js";
 import { toStorable } from "./store-rules.js";
 
 /** Deliveries read at once. Bodies of the largest size must fit into memory. */
-const PIECE = 50;
+const MOVED_AT_ONCE = 50;
 
 /** Long enough that a store which is only read deletes nothing and takes back no claim. */
 const FOREVER = 1e15;
@@ -39,7 +39,7 @@ export async function moveDeliveries(
   await to.open(READING);
   let [found, moved] = [0, 0];
   for (let after: string | undefined; ;) {
-    const piece = await from.export(after, PIECE);
+    const piece = await from.export(after, MOVED_AT_ONCE);
     if (piece.length === 0) return { found, moved };
     found += piece.length;
     moved += await to.restore(piece.map(withStorableText));

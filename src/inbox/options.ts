@@ -85,7 +85,7 @@ const RENEWALS = 6;
  * @throws TypeError when an option has the wrong type.
  * @throws RangeError for a number that is out of range.
  */
-export function readSettings(options: InboxOptions, environment = PLATFORM): InboxSettings {
+export function readInboxSettings(options: InboxOptions, environment = PLATFORM): InboxSettings {
   const given = readOptions(
     options,
     "The argument of `createInbox()`",
@@ -133,11 +133,20 @@ function expectHandlers({ handlers }: DeliveryReceiver): HandlerAccess {
   );
 }
 
-const METHODS = ["open", "commit", "get", "list", "stats", "replay", "prune", "close"] as const;
+const STORE_METHODS = [
+  "open",
+  "commit",
+  "get",
+  "list",
+  "stats",
+  "replay",
+  "prune",
+  "close",
+] as const;
 
 function expectStore(store: unknown): InboxStore {
   const expected = "a store, such as `openMemoryStore()` or `openSqliteStore(path)`";
-  return expectMethods<InboxStore>(store, "`store`", METHODS, expected);
+  return expectMethods<InboxStore>(store, "`store`", STORE_METHODS, expected);
 }
 
 /** Times of the retries of a delivery. */
@@ -188,9 +197,9 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
 }
 
 const STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
-const TEXTS = ["id", "name", "before", "text"] as const;
-const TIMES = ["since", "until"] as const;
-const FILTER_KEYS: readonly string[] = [...TEXTS, ...TIMES, "state", "limit", "keys"];
+const TEXT_KEYS = ["id", "name", "before", "text"] as const;
+const TIME_KEYS = ["since", "until"] as const;
+const FILTER_KEYS: readonly string[] = [...TEXT_KEYS, ...TIME_KEYS, "state", "limit", "keys"];
 
 /**
  * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
@@ -205,19 +214,19 @@ export function readFilter(filter: InboxFilter): StoreFilter {
     throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
   }
   const read: Record<string, string | number | readonly string[]> = {};
-  for (const key of TEXTS) {
+  for (const key of TEXT_KEYS) {
     if (given[key] !== undefined) read[key] = toStorable(expectString(given[key], `\`${key}\``));
   }
-  for (const key of TIMES) {
+  for (const key of TIME_KEYS) {
     if (given[key] !== undefined) read[key] = expectTime(given[key], `\`${key}\``);
   }
   if (given.state !== undefined) read["state"] = expectOneOf(given.state, "`state`", STATES);
   if (given.limit !== undefined) read["limit"] = expectInteger(given.limit, "`limit`");
-  if (given.keys !== undefined) read["keys"] = expectKeys(given.keys);
+  if (given.keys !== undefined) read["keys"] = expectKeyList(given.keys);
   return read;
 }
 
-function expectKeys(keys: unknown): readonly string[] {
+function expectKeyList(keys: unknown): readonly string[] {
   if (!Array.isArray(keys)) throw unexpected(keys, "`keys`", "an array of strings");
   return keys.map((key) => expectString(key, "An element of `keys`"));
 }

@@ -18,7 +18,7 @@ import {
 const MAX_ARRIVALS = 500;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Milliseconds after a failure until outcomes are written again. */
+/** Milliseconds after an error until outcomes are written again. */
 const PAUSE = 1_000;
 
 /** Work of a transaction besides arrivals and outcomes. */
@@ -225,7 +225,7 @@ export class StoreWriter {
   #fail({ arrivals, batch }: TakenBatch, cause: unknown): void {
     this.#outcomes.unshift(...batch.outcomes);
     for (const { reject } of arrivals) reject(createUnavailableError(cause));
-    if (this.#state !== "closed") this.#health.noteFailure(batch, cause);
+    if (this.#state !== "closed") this.#health.noteError(batch, cause);
     this.#resolveFlushed();
   }
 
@@ -282,7 +282,7 @@ class StoreHealth {
     }, SLOW_AFTER);
   }
 
-  noteFailure(batch: StoreBatch, cause: unknown): void {
+  noteError(batch: StoreBatch, cause: unknown): void {
     const written = listWritten(batch);
     for (const work of written.length > 0 ? written : (["claims"] as const)) this.#failed.add(work);
     const isKnown = this.isFailing;

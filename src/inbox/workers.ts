@@ -66,7 +66,7 @@ export class Workers {
    * @param expiresAt the earliest end of their leases.
    */
   start(result: StoreResult, plan: ClaimPlan, expiresAt: number): void {
-    for (const loss of result.lost) this.#logFailure(loss, loss.wait, loss.message);
+    for (const loss of result.lost) this.#logError(loss, loss.wait, loss.message);
     for (const delivery of result.claimed) this.#start(delivery, expiresAt);
     if (plan.room > 0) this.#takeTurns(plan.from, result); // without room, no suspect was looked for
   }
@@ -137,7 +137,7 @@ export class Workers {
   }
 
   #start(claimed: ClaimedDelivery, expiresAt: number): void {
-    // If the process slept since the claim, or the store was slow, another worker may have it.
+    // Another worker may have it: the process may have slept since the claim, or the store was slow.
     if (expiresAt <= this.#settings.environment.clock()) {
       this.#settings.log.warn(`The lease of ${quoteDelivery(claimed)} was over before it began.`);
       this.#end(claimed, "released", { done: claimed.done, errors: [] });
@@ -212,11 +212,11 @@ export class Workers {
       return;
     }
     const causes = errors.map(({ handler, message }) => `${handler}: ${message}`).join("; ");
-    this.#logFailure(claimed, end === "dead" ? undefined : end.retryAfter, causes);
+    this.#logError(claimed, end === "dead" ? undefined : end.retryAfter, causes);
   }
 
   /** @param wait milliseconds until the next attempt; `undefined` if there is none. */
-  #logFailure(
+  #logError(
     delivery: ClaimedDelivery | LostDelivery,
     wait: number | undefined,
     reason: string,

@@ -23,6 +23,11 @@ export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
+/** Tells whether a value is an object, but not a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** @throws TypeError for anything but an object, also for a function. */
 export function expectObject(
   value: unknown,
@@ -134,4 +139,9 @@ function escapeCharacter(character: string): string {
 /** Names a delivery in the log. */
 export function quoteDelivery(delivery: { readonly id: string; readonly name: string }): string {
   return `delivery ${quote(delivery.id)} of ${quote(delivery.name)}`;
+}
+
+/** Writes the keys that lead to a value as a JSON pointer (RFC 6901). */
+export function toPointer(path: readonly (string | number)[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -3,8 +3,8 @@ import {
   type Answer,
   CLOSE_CONNECTION,
   createAnswer,
-  describeFailure,
-  FAILURES,
+  describeErrorCode,
+  HTTP_ERRORS,
   type HttpErrorCode,
   JSON_TYPE,
   PLAIN_TEXT,
@@ -29,9 +29,9 @@ export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "s
 export const LINGER_TIME = 500;
 
 /**
- * Answers a fault, and logs it in less than a kilobyte, without the body. The answer to a failure of the
- * receiver has the delivery's id. Thrown values are only logged. A client that disconnects is normal, and is
- * logged as `debug`.
+ * Answers a fault, and logs it in less than a kilobyte, without the body. The answer to an error of the
+ * receiver has the id of the delivery. Thrown values are only logged. A client that disconnects is normal,
+ * and is logged as `debug`.
  */
 export function answerFault(
   log: SafeLog,
@@ -40,9 +40,9 @@ export function answerFault(
   ...thrown: readonly unknown[]
 ): Answer {
   const { code, at, name: eventName } = fault;
-  const isOurs = FAILURES[code][0] === 500;
+  const isOurs = HTTP_ERRORS[code][0] === 500;
   const name = id === "" ? "without an id" : quote(id);
-  const line = `Delivery ${name}: ${code}. ${describeFailure(code, at, eventName)}`;
+  const line = `Delivery ${name}: ${code}. ${describeErrorCode(code, at, eventName)}`;
   if (isOurs) log.error(line, ...thrown);
   else log[code === "REQUEST_ABORTED" ? "debug" : "warn"](line);
   // An answer must not show which tenants exist, so it is the one to a wrong signature.
@@ -58,7 +58,7 @@ export function readFault(error: unknown): RequestFault {
   try {
     // The code is checked against the table. An error of other code has no event.
     const { code, event } = error as Pick<WebhookError, "code"> & Partial<WebhookError>;
-    if (error instanceof AggregateError && Object.hasOwn(FAILURES, code))
+    if (error instanceof AggregateError && Object.hasOwn(HTTP_ERRORS, code))
       return { code, name: isText(event?.name) ? event.name : "" };
   } catch {
     // The error is not a toolkit's.
@@ -76,8 +76,8 @@ export function createErrorAnswer(
   { code, at = "", name }: RequestFault,
   delivery?: string,
 ): Answer {
-  const [status, , headers] = FAILURES[code];
-  const body = toAsciiJson({ error: describeFailure(code, at, name), code, delivery });
+  const [status, , headers] = HTTP_ERRORS[code];
+  const body = toAsciiJson({ error: describeErrorCode(code, at, name), code, delivery });
   const accept = code === "UNSUPPORTED_MEDIA_TYPE" && { accept: at };
   return createAnswer(status, JSON_TYPE, body, { ...headers, ...accept });
 }

@@ -7,13 +7,13 @@ import type { WebhookErrorCode } from "../webhooks/webhook-error.js";
 export interface ByteSink {
   /**
    * Stops reading and removes every listener. The stream sets it before it reads.
-   * @param failure Reason not to read the rest.
+   * @param code Reason not to read the rest.
    */
-  stop: (failure?: BodyFailure) => void;
+  stop: (code?: BodyFaultCode) => void;
   chunk(bytes: Uint8Array): void;
   end(): void;
-  /** Ends the body with a failure: the rest will not come, or is not wanted. */
-  fail(failure: BodyFailure): void;
+  /** Ends the body early: the rest will not come, or is not wanted. */
+  fail(code: BodyFaultCode): void;
 }
 
 /** Starts reading into a sink. */
@@ -23,13 +23,13 @@ export type ByteStream = (sink: ByteSink) => void;
 export type BodySource = RawPayload | ByteStream | BodyFault;
 
 /** Reasons for a missing body. */
-export type BodyFailure = Extract<
+export type BodyFaultCode = Extract<
   WebhookErrorCode,
   "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED" | "BODY_ALREADY_PARSED"
 >;
 
 export interface BodyFault extends RequestFault {
-  readonly code: BodyFailure;
+  readonly code: BodyFaultCode;
 }
 
 /** Fault of a body that other code has read already. */
@@ -69,8 +69,8 @@ export class BodyReader implements ByteSink {
     this.#finish(isFull ? this.#bytes : this.#bytes.subarray(0, this.#length));
   }
 
-  fail(failure: BodyFailure): void {
-    this.#finish({ code: failure }, failure);
+  fail(code: BodyFaultCode): void {
+    this.#finish({ code }, code);
   }
 
   #append(bytes: Uint8Array, start: number): void {
@@ -83,13 +83,13 @@ export class BodyReader implements ByteSink {
   }
 
   /** Drops the reference to the body, because a stream may keep this object for a long time. */
-  #finish(outcome: Uint8Array | BodyFault, failure?: BodyFailure): void {
+  #finish(outcome: Uint8Array | BodyFault, code?: BodyFaultCode): void {
     const { stop } = this;
     const settle = this.#settle;
     this.#settle = this.stop = ignore;
     this.#bytes = NO_BYTES;
     this.#limit = -1;
-    stop(failure);
+    stop(code);
     settle(outcome);
   }
 }

@@ -125,7 +125,7 @@ class Reception {
       (answer) => this.#finish((hasAnswers && (answer as Answer | undefined)) || OK),
       (error: unknown) => this.#fail(error),
     );
-    if (waitUntil !== undefined) void announce(this.#settings, processed);
+    if (waitUntil !== undefined) void callWaitUntil(this.#settings, processed);
     this.#limitTime(() => {
       if (this.#ticket?.isLookingUp) this.#reject({ code: "SECRET_LOOKUP_FAILED" });
       else this.#finish(late);
@@ -172,7 +172,7 @@ function isAnswer(read: object): read is Answer {
 }
 
 /** Calls `waitUntil`, whose promise may reject. */
-async function announce(
+async function callWaitUntil(
   { waitUntil, log }: MiddlewareSettings,
   processing: Promise<unknown>,
 ): Promise<void> {

@@ -43,7 +43,8 @@ export function createLambdaHandler(
   expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
   return (event) =>
     new Promise((resolve) => {
-      if (settings.isOwnPath(readPath(event))) serve(settings, new LambdaExchange(event, resolve));
+      if (settings.isOwnPath(readEventPath(event)))
+        serve(settings, new LambdaExchange(event, resolve));
       else resolve(onUnhandledRequest(event));
     });
 }
@@ -62,10 +63,10 @@ class LambdaExchange implements Exchange {
   constructor(event: LambdaEvent, resolve: (result: LambdaResult) => void) {
     this.#event = event;
     this.#resolve = resolve;
-    this.#headers = readHeaders(event);
+    this.#headers = joinHeaders(event);
     const host = this.get("host") ?? event.requestContext?.domainName ?? "";
     const scheme = this.get("x-forwarded-proto") ?? "https";
-    this.request = { url: `${scheme}://${host}${readPath(event)}${readQuery(event)}` };
+    this.request = { url: `${scheme}://${host}${readEventPath(event)}${readEventQuery(event)}` };
   }
 
   get method(): string {
@@ -104,7 +105,7 @@ function toResult({ status, headers, body }: Answer, event: LambdaEvent): Lambda
 }
 
 /** Joins the values of a repeated header, as version 2 of the payload does. */
-function readHeaders({ headers, multiValueHeaders }: LambdaEvent): ReadonlyMap<string, string> {
+function joinHeaders({ headers, multiValueHeaders }: LambdaEvent): ReadonlyMap<string, string> {
   return new Map(
     listValues(multiValueHeaders ?? headers).map(([name, values]) => [
       name.toLowerCase(),
@@ -122,12 +123,12 @@ function listValues(given: Values | Lists | null = {}): readonly [string, readon
   );
 }
 
-function readPath({ rawPath, path }: LambdaEvent): string {
+function readEventPath({ rawPath, path }: LambdaEvent): string {
   return rawPath ?? path ?? "";
 }
 
 /** Writes the query as it was sent. Version 1 of an API Gateway decodes it; a load balancer does not. */
-function readQuery(event: LambdaEvent): string {
+function readEventQuery(event: LambdaEvent): string {
   const { rawQueryString, requestContext } = event;
   const encode = requestContext?.elb === undefined ? encodeURIComponent : String;
   const { multiValueQueryStringParameters: lists, queryStringParameters: values } = event;

@@ -129,11 +129,11 @@ function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefin
   return (sink) => {
     const reader = body.getReader();
     const onAbort = (): void => sink.fail("REQUEST_ABORTED");
-    sink.stop = (failure) => {
+    sink.stop = (code) => {
       signal?.removeEventListener("abort", onAbort);
       const rest = release(reader) ? body : reader;
-      if (failure === "REQUEST_ABORTED") cancel(rest);
-      else if (failure !== undefined) cancelLater(rest);
+      if (code === "REQUEST_ABORTED") cancel(rest);
+      else if (code !== undefined) cancelLater(rest);
     };
     signal?.addEventListener("abort", onAbort);
     if (signal?.aborted) onAbort();

@@ -1,4 +1,4 @@
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 import { copyError, hideUserInfo, SHOWN_MESSAGE, type Hide } from "../client/errors.js";
 
 /** Reason why there is no token; stable across releases. */

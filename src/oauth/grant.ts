@@ -1,7 +1,7 @@
 /** Reads the caller's options for tokens (contract L.1, L.2). No message shows a value. */
 import type { OAuthScheme } from "../catalog/client.js";
 import { hideUserInfo } from "../client/errors.js";
-import { describe } from "../endpoint/errors.js";
+import { describeType } from "../endpoint/errors.js";
 import { isObject, type UnknownRecord } from "../endpoint/values.js";
 
 /** The parts of token requests. */
@@ -27,8 +27,8 @@ export function readGrant(
   baseUrl: string,
 ): Grant | undefined {
   for (const key of Object.keys(given))
-    if (!KEYS.includes(key))
-      throw refuse(`has "${key}"`, `${FORMS}; beside them ${MORE.join(", ")}`);
+    if (!KNOWN_KEYS.includes(key))
+      throw wrongAuth(`has "${key}"`, `${FORMS}; beside them ${MORE.join(", ")}`);
   const {
     clientId,
     clientSecret,
@@ -38,15 +38,15 @@ export function readGrant(
     parameters = {},
     scopes = [],
   } = given;
-  const id = readText("clientId", clientId);
-  const secret = readText("clientSecret", clientSecret);
-  const first = readText("refreshToken", refreshToken);
+  const id = readTextOption("clientId", clientId);
+  const secret = readTextOption("clientSecret", clientSecret);
+  const first = readTextOption("refreshToken", refreshToken);
   const refreshes = Object.hasOwn(given, "refreshToken") || save !== undefined;
   if (first === undefined && (refreshes || (id === undefined && secret === undefined)))
     return undefined;
   if (refreshes ? typeof save !== "function" : id === undefined || secret === undefined) {
     const missing = refreshes ? "save" : id === undefined ? "clientId" : "clientSecret";
-    throw refuse(`has no "${missing}"`, FORMS);
+    throw wrongAuth(`has no "${missing}"`, FORMS);
   }
   const form: Record<string, string> = {
     ...readParameters(parameters),
@@ -56,7 +56,7 @@ export function readGrant(
   if (scope !== "") form["scope"] = scope;
   const declared = (refreshes ? scheme.refreshUrl : undefined) ?? scheme.tokenUrl;
   return {
-    url: readTokenUrl(readText("tokenUrl", tokenUrl) ?? declared, baseUrl),
+    url: readTokenUrl(readTextOption("tokenUrl", tokenUrl) ?? declared, baseUrl),
     form,
     client: { id, secret },
     isPost: scheme.clientAuthentication === "post",
@@ -66,23 +66,23 @@ export function readGrant(
 }
 
 const MORE = ["scopes", "parameters", "tokenUrl"];
-const KEYS = ["clientId", "clientSecret", "refreshToken", "save", ...MORE];
+const KNOWN_KEYS = ["clientId", "clientSecret", "refreshToken", "save", ...MORE];
 const FORMS = `"clientId" with "clientSecret", or "refreshToken" with the function "save"`;
 
-function refuse(got: string, expected: string): TypeError {
+function wrongAuth(got: string, expected: string): TypeError {
   return new TypeError(`Option "auth" ${got}; expected ${expected}.`);
 }
 
-function readText(name: string, value: unknown): string | undefined {
+function readTextOption(name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value;
-  const got = value === "" ? "an empty text" : describe(value);
-  throw refuse(`has ${got} as "${name}"`, "text");
+  const got = value === "" ? "an empty text" : describeType(value);
+  throw wrongAuth(`has ${got} as "${name}"`, "text");
 }
 
 function readParameters(given: unknown): Readonly<Record<string, string>> {
   if (isObject(given) && Object.values(given).every((each) => typeof each === "string"))
     return given as Record<string, string>;
-  throw refuse(`has ${describe(given)} as "parameters"`, "an object with texts");
+  throw wrongAuth(`has ${describeType(given)} as "parameters"`, "an object with texts");
 }
 
 /** Joins the scopes by spaces (RFC 6749, section 3.3). */
@@ -92,7 +92,10 @@ function readScopes(given: unknown): string {
     given.every((each) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(String(each)))
   )
     return given.join(" ");
-  throw refuse(`has ${describe(given)} as "scopes"`, "a list of scopes, each without spaces");
+  throw wrongAuth(
+    `has ${describeType(given)} as "scopes"`,
+    "a list of scopes, each without spaces",
+  );
 }
 
 /** Hosts of this machine: requests to them do not go over a network. */
@@ -111,4 +114,39 @@ function readTokenUrl(text: string, baseUrl: string): string {
   const shown = hideUserInfo(url?.href ?? text).replace(/[?#].*/s, "");
   const expected = "an https: address without user and password, or an http: one of this machine";
   throw new TypeError(`The token URL is ${JSON.stringify(shown)}; expected ${expected}.`);
+}
+
+// ---- The option `auth` of a client that gets its tokens itself (contract L.1)
+
+interface TokenOptions<Scope extends string> {
+  /** Default: the scopes that the service grants by itself. */
+  readonly scopes?: readonly (Scope | (string & {}))[] | undefined;
+  /** Further fields of each token request, such as `audience`. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Replaces the service's token URL. */
+  readonly tokenUrl?: string | undefined;
+}
+
+/**
+ * Credentials of a program that acts for itself (RFC 6749, section 4.4). If id and secret are both
+ * `undefined`, no credential is sent.
+ */
+export interface ClientCredentials<Scope extends string = string> extends TokenOptions<Scope> {
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly refreshToken?: undefined;
+  readonly save?: undefined;
+}
+
+/** Tokens of a program that acts for a user who has agreed to it (RFC 6749, section 6). */
+export interface RefreshTokens<Scope extends string = string> extends TokenOptions<Scope> {
+  /** The latest saved refresh token. */
+  readonly refreshToken: string | undefined;
+  /**
+   * Stores a new refresh token, which replaces the former one. It is awaited before the token that came with
+   * it is used.
+   */
+  readonly save: (refreshToken: string) => void | Promise<void>;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
 }

@@ -39,8 +39,8 @@ export async function requestToken(
   }
 }
 
-/** A failure that may be temporary. */
-interface Failure {
+/** An error that a second request may not get, and the headers of its response. */
+interface RetriableError {
   readonly error: OAuthError;
   readonly headers?: Headers;
 }
@@ -51,7 +51,7 @@ async function requestOnce(
   refreshToken: string | undefined,
   { init, sender }: AuthContext,
   errors: TokenErrors,
-): Promise<IssuedToken | Failure> {
+): Promise<IssuedToken | RetriableError> {
   const controller = new AbortController();
   const late = new Error(`It took longer than ${TIMEOUT} ms`);
   const timer = setTimeout(() => controller.abort(late), TIMEOUT);
@@ -71,7 +71,7 @@ async function requestOnce(
   }
   const { status } = response;
   if (status >= 500) return { error: errors.unavailable(status), headers: response.headers };
-  const answer = parseObject(text);
+  const answer = parseAnswer(text);
   // Some services refuse with the status 200.
   if (!response.ok || (answer["error"] !== undefined && answer["access_token"] === undefined))
     throw errors.refused(status, answer);
@@ -113,7 +113,7 @@ export function encodeField(text: string): string {
 }
 
 /** Parses an object of JSON; returns an empty one for any other text. */
-function parseObject(text: unknown): UnknownRecord {
+function parseAnswer(text: unknown): UnknownRecord {
   try {
     const value: unknown = JSON.parse(String(text));
     return isObject(value) ? (value as UnknownRecord) : {}; // a list has none of the keys
@@ -123,7 +123,7 @@ function parseObject(text: unknown): UnknownRecord {
 }
 
 /** Characters of a token (RFC 6750, section 2.1), and others that a header can hold. */
-const TOKEN = /^[\x21-\x7e]+$/;
+const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 function readToken(answer: UnknownRecord, invalid: (detail: string) => OAuthError): IssuedToken {
   const {
@@ -132,7 +132,7 @@ function readToken(answer: UnknownRecord, invalid: (detail: string) => OAuthErro
     expires_in: expiresIn,
     refresh_token: refreshToken,
   } = answer;
-  if (typeof accessToken !== "string" || !TOKEN.test(accessToken))
+  if (typeof accessToken !== "string" || !SENDABLE_TOKEN.test(accessToken))
     throw invalid("no `access_token` that can be sent");
   // Tokens of other types need more than a header with the token (RFC 9449).
   if (!/^bearer/i.test(String(type))) throw invalid("a `token_type` other than `Bearer`");

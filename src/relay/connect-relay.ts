@@ -22,7 +22,7 @@ export interface RelayConnection {
   /**
    * Resolves at the first connection. If that fails for a reason that will not go away
    * (`RELAY_REFUSED`, `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`), the client gives up:
-   * `ready` rejects with a {@link RelayError}, and `closed` resolves. After any other failure the
+   * `ready` rejects with a {@link RelayError}, and `closed` resolves. After any other error the
    * client tries again, and `ready` stays pending. If the client is closed before the first
    * connection, `ready` rejects with `RELAY_CLOSED`.
    */
@@ -41,8 +41,8 @@ export interface RelayConnection {
  * Follows a webhook relay's server-sent event stream and hands each delivery to the toolkit
  * (contract D.1–D.7). It is meant for development on a machine that the service itself cannot reach.
  *
- * Connects again after a failure, until it is closed or the relay answers 410. Before the first
- * connection, more failures are final: see {@link RelayConnection.ready}. Messages that are not
+ * Connects again after an error, until it is closed or the relay answers 410. Before the first
+ * connection, more errors are final: see {@link RelayConnection.ready}. Messages that are not
  * deliveries are logged and skipped. At most 20 deliveries are handled at once; the stream is not read
  * further until one of them is done.
  * @example
@@ -86,9 +86,9 @@ class Relay implements RelayConnection {
   readonly #backoff: Backoff;
   readonly #reader: StreamReader;
   #state: RelayState = "connecting";
-  /** As a header has it: each character is a byte. */
+  /** The text of the header: each character is a byte. */
   #lastEventId: string;
-  #lastFailure: RelayError | undefined;
+  #lastError: RelayError | undefined;
   #openedAt: number | undefined;
   #announcement: Announcement | undefined;
   #hasBeenConnected = false;
@@ -132,11 +132,11 @@ class Relay implements RelayConnection {
   }
 
   async #connectOnce(): Promise<void> {
-    const failure = await this.#follow();
+    const error = await this.#follow();
     if (this.#lifetime.hasEnded()) return;
-    this.#lastFailure = failure;
-    if (isRetried(failure, this.#hasBeenConnected)) await this.#wait(failure);
-    else this.#giveUp(failure);
+    this.#lastError = error;
+    if (isRetried(error, this.#hasBeenConnected)) await this.#wait(error);
+    else this.#giveUp(error);
   }
 
   /** Connects, reads the stream to its end, and returns the reason for the end. */
@@ -163,15 +163,15 @@ class Relay implements RelayConnection {
     await this.#lifetime.sleep(delay);
   }
 
-  #giveUp(failure: RelayError): void {
-    this.#settings.log.error(`relay: ${failure.code}: ${failure.message} Closed.`);
-    this.#rejectReady(failure);
+  #giveUp(error: RelayError): void {
+    this.#settings.log.error(`relay: ${error.code}: ${error.message} Closed.`);
+    this.#rejectReady(error);
     void this.close();
   }
 
   #createClosedError(): RelayError {
     const message = "The relay was closed before it was connected.";
-    const cause = this.#lastFailure;
+    const cause = this.#lastError;
     return new RelayError("RELAY_CLOSED", message, cause === undefined ? {} : { cause });
   }
 
@@ -220,8 +220,8 @@ class Relay implements RelayConnection {
     if (event === ANNOUNCEMENT) this.#announce(data);
     if (event !== "message" || this.#lifetime.hasEnded()) return;
     const message = parseMessage(data, this.#settings.source);
-    if (!("problem" in message)) this.#deliveries.add(message);
-    else this.#settings.log.warn(`relay: message skipped: ${message.problem}`);
+    if (!("fault" in message)) this.#deliveries.add(message);
+    else this.#settings.log.warn(`relay: message skipped: ${message.fault}`);
   }
 
   #skip(): void {

@@ -1,6 +1,6 @@
 import { quote } from "../messages/expect.js";
 import { WebhookAggregateError } from "../webhooks/webhook-error.js";
-import { describeFailure } from "./errors.js";
+import { nameReason } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
 import { discard } from "./stream.js";
 import type { RelaySettings } from "./options.js";
@@ -62,7 +62,7 @@ async function runHandlers(
     await receive({ ...delivery.received, payload: delivery.payload }, delivery);
     return true;
   } catch (error) {
-    const line = `relay: delivery ${show(delivery.id)} (${show(delivery.name)}): `;
+    const line = `relay: delivery ${escapeForLog(delivery.id)} (${escapeForLog(delivery.name)}): `;
     if (!isAggregate(error)) {
       log.error(`${line}failed`, error);
       return false;
@@ -81,7 +81,7 @@ function isAggregate(error: unknown): error is WebhookAggregateError {
 }
 
 /** Escapes and shortens an id or a name for the log, without quotation marks. */
-function show(text: string): string {
+function escapeForLog(text: string): string {
   return quote(text).slice(1, -1);
 }
 
@@ -91,7 +91,7 @@ export const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 /**
  * POSTs a delivery to another receiver (contract D.7): the bytes of the payload as they were
  * signed, and no headers but those of a delivery. Tries again, after growing delays, while the
- * target is down. Follows no redirect. Never rejects: failures are logged.
+ * target is down. Follows no redirect. Never rejects: errors are logged.
  */
 async function forwardDelivery(
   target: URL,
@@ -108,14 +108,14 @@ async function forwardDelivery(
       await lifetime.sleep(backoff.next());
       continue;
     }
-    const line = `relay: delivery ${show(delivery.id)} forwarded: ${target.origin} ${result.text}`;
+    const line = `relay: delivery ${escapeForLog(delivery.id)} forwarded: ${target.origin} ${result.text}`;
     if (result.isOk) settings.log.debug(line);
     else settings.log.warn(`${line} (attempt ${attempt})`);
     return;
   }
 }
 
-interface ForwardResult {
+interface PostResult {
   readonly isOk: boolean;
   /** True if the target did not get the delivery and may be back soon. */
   readonly isDown: boolean;
@@ -127,7 +127,7 @@ async function post(
   delivery: RelayedDelivery,
   settings: RelaySettings,
   lifetime: Lifetime,
-): Promise<ForwardResult> {
+): Promise<PostResult> {
   const attempt = new AbortController();
   const forget = lifetime.onEnd(() => attempt.abort());
   const timer = setTimeout(() => attempt.abort(), settings.forwardTimeout);
@@ -142,7 +142,7 @@ async function post(
     if (attempt.signal.aborted) {
       return { isOk: false, isDown: false, text: "did not answer in time" };
     }
-    const text = `cannot be reached: ${describeFailure(error)}`;
+    const text = `cannot be reached: ${nameReason(error)}`;
     return { isOk: false, isDown: true, text };
   } finally {
     clearTimeout(timer);
@@ -158,13 +158,13 @@ function createRequest(
   return {
     method: delivery.method,
     headers: { "content-type": contentType, ...delivery.headers },
-    body: encode(delivery.payload),
+    body: encodePayload(delivery.payload),
     redirect: "manual",
     signal,
   };
 }
 
 /** Converts text to bytes, because `fetch` would add a content type to text. */
-function encode(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
+function encodePayload(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof payload === "string" ? new TextEncoder().encode(payload) : new Uint8Array(payload);
 }

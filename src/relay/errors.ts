@@ -1,7 +1,7 @@
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 
-/** Rule for connecting again after a failure. */
-type Retry = "always" | "once connected" | "never";
+/** Rule for connecting again after an error. */
+type RetryRule = "always" | "once connected" | "never";
 
 /**
  * Codes, each with its rule for connecting again. An address that has worked is right, so after the first
@@ -17,10 +17,10 @@ const RETRIES = {
   RELAY_REDIRECTED: "once connected",
   RELAY_GONE: "never",
   RELAY_CLOSED: "never",
-} as const satisfies Readonly<Record<string, Retry>>;
+} as const satisfies Readonly<Record<string, RetryRule>>;
 
 /**
- * Codes of failures of the connection to the relay. Stable across releases.
+ * Codes of {@link RelayError}. Stable across releases.
  *
  * - `RELAY_UNREACHABLE`: the request or the connection failed; `cause` is what `fetch` threw.
  * - `RELAY_UNAVAILABLE`: an answer that can improve, such as 429 or 502.
@@ -30,12 +30,12 @@ const RETRIES = {
  * - `RELAY_NOT_A_STREAM`: the answer is not `text/event-stream`.
  * - `RELAY_REDIRECTED`: a redirect to another origin, or to an address with credentials.
  * - `RELAY_GONE`: the relay answered 410, which asks clients not to connect again.
- * - `RELAY_CLOSED`: closed before the first connection; `cause` is the last failure, if any.
+ * - `RELAY_CLOSED`: closed before the first connection; `cause` is the last error, if any.
  */
 export type RelayErrorCode = keyof typeof RETRIES;
 
 /**
- * Failure of the connection to the relay. The message names at most the origin of a URL and never a
+ * Error of the connection to the relay. The message names at most the origin of a URL and never a
  * credential. `cause` comes from the platform, and may name the whole URL.
  */
 export class RelayError extends Error {
@@ -51,16 +51,16 @@ export class RelayError extends Error {
   }
 }
 
-/** True if the client connects again after this failure (contract D.1). */
+/** True if the client connects again after this error (contract D.1). */
 export function isRetried({ code }: RelayError, hasBeenConnected: boolean): boolean {
-  const retry: Retry = RETRIES[code];
+  const retry: RetryRule = RETRIES[code];
   return retry === "always" || (retry === "once connected" && hasBeenConnected);
 }
 
 /** Wraps an error of `fetch` or the stream; a {@link RelayError} is returned as it is. */
 export function toRelayError(thrown: unknown): RelayError {
   if (thrown instanceof RelayError) return thrown;
-  const message = `The connection to the relay failed: ${describeFailure(thrown)}.`;
+  const message = `The connection to the relay failed: ${nameReason(thrown)}.`;
   return new RelayError("RELAY_UNREACHABLE", message, { cause: thrown });
 }
 
@@ -68,7 +68,7 @@ export function toRelayError(thrown: unknown): RelayError {
  * Names the reason of a failed request, for example `ECONNREFUSED`. The platform's own messages say
  * only "fetch failed", or quote the URL.
  */
-export function describeFailure(error: unknown): string {
+export function nameReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";
   return readCode(error.cause) ?? readCode(error) ?? error.name;
 }

@@ -1,5 +1,5 @@
 import { decodeBase64 } from "#platform";
-import { isJsonObject } from "../webhooks/delivery.js";
+import { isRecord } from "../messages/expect.js";
 import { headerOf, isInHeader } from "../webhooks/service.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
@@ -20,7 +20,7 @@ export interface RelayedDelivery {
 
 /** Fault of a message that is not a delivery. Never quotes the message. */
 export interface Unreadable {
-  readonly problem: string;
+  readonly fault: string;
 }
 
 /** Catalog of the service, its parts, and its rules for names. */
@@ -47,23 +47,23 @@ const DEFAULT_KEYS: RelayMessageKeys = {
 export function parseMessage(data: string, source: MessageSource): RelayedDelivery | Unreadable {
   const keys = source.catalog.relay ?? DEFAULT_KEYS;
   const message = parseObject(data);
-  if (message === undefined) return { problem: "its data is not a JSON object" };
-  if (isJsonObject(message["headers"])) return readWhole(message, message["headers"], source);
-  const payload = readPayload(message, keys);
+  if (message === undefined) return { fault: "its data is not a JSON object" };
+  if (isRecord(message["headers"])) return readWhole(message, message["headers"], source);
+  const payload = readBodyText(message, keys);
   if (source.parts.fields !== undefined) return readByHeaders(message, payload, source);
-  const id = readField(message, keys.id);
-  const name = readField(message, keys.event);
-  const signature = readField(message, keys.signature);
-  if (!isHeaderValue(id)) return missing(keys.id, "a header value");
-  if (!isName(name)) return missing(keys.event, "an event name");
+  const id = readFirst(message, keys.id);
+  const name = readFirst(message, keys.event);
+  const signature = readFirst(message, keys.signature);
+  if (!isHeaderValue(id)) return missingField(keys.id, "a header value");
+  if (!isName(name)) return missingField(keys.event, "an event name");
   if (source.isReserved(name)) {
-    return missing(keys.event, "a name without a dot, `*` or `error`");
+    return missingField(keys.event, "a name without a dot, `*` or `error`");
   }
-  if (typeof signature !== "string") return missing(keys.signature, "text");
+  if (typeof signature !== "string") return missingField(keys.signature, "text");
   if (payload === undefined) return missingPayload(keys);
   const { event, delivery } = source.catalog;
   const [eventHeader, idHeader] = [headerOf(event), headerOf(delivery)];
-  const sentId = readField(message, [idHeader]);
+  const sentId = readFirst(message, [idHeader]);
   const headers = {
     [eventHeader]: name,
     ...(idHeader !== "" && { [idHeader]: isHeaderValue(sentId) ? sentId : id }),
@@ -82,12 +82,12 @@ function readWhole(
   { catalog, parts, isReserved, publicUrl, isShowing = false }: MessageSource,
 ): RelayedDelivery | Unreadable {
   const payload = readExactBody(message);
-  if (payload === undefined) return missing(["rawBody", "rawBodyBase64"], "the body");
+  if (payload === undefined) return missingField(["rawBody", "rawBodyBase64"], "the body");
   const headers = readSentHeaders(sent, parts.scheme.header);
   const name = headers[headerOf(catalog.event)] ?? "";
   const id = headers[headerOf(catalog.delivery)] ?? "";
   if (!isShowing && isInHeader(catalog.event) && (!isName(name) || isReserved(name))) {
-    return missing([catalog.event.header], "an event name");
+    return missingField([catalog.event.header], "an event name");
   }
   const method = isMethod(message["method"]) ? message["method"] : "POST";
   if (parts.fields === undefined) {
@@ -122,30 +122,27 @@ function readByHeaders(
   payload: string | undefined,
   { catalog, isReserved }: MessageSource,
 ): RelayedDelivery | Unreadable {
-  const headers = readHeaders(message);
+  const headers = readMemberHeaders(message);
   const name = headers[headerOf(catalog.event)] ?? "";
   const id = headers[headerOf(catalog.delivery)] ?? "";
   if (isInHeader(catalog.event) && (!isName(name) || isReserved(name))) {
-    return missing([catalog.event.header], "an event name");
+    return missingField([catalog.event.header], "an event name");
   }
   if (payload === undefined) return missingPayload(catalog.relay ?? DEFAULT_KEYS);
   return { id, name, payload, received: { headers, method: "POST" }, headers, method: "POST" };
 }
 
-/** Headers that belong to the connection or to the encoding of the body, not to the delivery. */
-const CONNECTION_HEADERS =
+/** Members of a message that are not headers of the delivery: they belong to the connection or to the body. */
+const NOT_IN_MESSAGE =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
 /** Reads the members of a message that were headers of the request. */
-function readHeaders(message: Message): Headers {
-  return pickHeaders(
-    message,
-    (name, value) => !CONNECTION_HEADERS.test(name) && isHeaderValue(value),
-  );
+function readMemberHeaders(message: Message): PlainHeaders {
+  return pickHeaders(message, (name, value) => !NOT_IN_MESSAGE.test(name) && isHeaderValue(value));
 }
 
-/** The same for a message with the exact body: headers that describe it or the sender are kept. */
-const NOT_OF_DELIVERY =
+/** Headers that are removed from a message with the exact body. Those of the body and the sender are kept. */
+const NOT_FORWARDED =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|content-length|authorization|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip)$/;
 
 /** Longest header in a message of this package's own relay, in characters. Some servers accept as many. */
@@ -155,29 +152,32 @@ const MAX_SENT_LENGTH = 64 * 1024;
  * Reads the headers of a message of this package's own relay (contract D.7).
  * @param signature header of the signature, which is kept even if connections use it, too.
  */
-function readSentHeaders(sent: Message, signature: string): Headers {
+function readSentHeaders(sent: Message, signature: string): PlainHeaders {
   return pickHeaders(
     sent,
     (name, value) =>
-      (name === signature || !NOT_OF_DELIVERY.test(name)) &&
+      (name === signature || !NOT_FORWARDED.test(name)) &&
       (value === "" || isHeaderValue(value, MAX_SENT_LENGTH)),
   );
 }
 
-type Headers = Readonly<Record<string, string>>;
+type PlainHeaders = Readonly<Record<string, string>>;
 
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+const LOWERCASE_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-function pickHeaders(members: Message, isKept: (name: string, value: string) => boolean): Headers {
+function pickHeaders(
+  members: Message,
+  isKept: (name: string, value: string) => boolean,
+): PlainHeaders {
   const entries = Object.entries(members).filter(
     (entry): entry is [string, string] =>
-      HEADER_NAME.test(entry[0]) && typeof entry[1] === "string" && isKept(entry[0], entry[1]),
+      LOWERCASE_NAME.test(entry[0]) && typeof entry[1] === "string" && isKept(entry[0], entry[1]),
   );
   return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
 }
 
 function missingPayload({ rawBody, body }: RelayMessageKeys): Unreadable {
-  return missing([...rawBody, ...body], "the payload");
+  return missingField([...rawBody, ...body], "the payload");
 }
 
 type Message = Readonly<Record<string, unknown>>;
@@ -185,23 +185,23 @@ type Message = Readonly<Record<string, unknown>>;
 function parseObject(data: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(data);
-    return isJsonObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined; // The parser's own message quotes the data.
   }
 }
 
-function readField(message: Message, keys: readonly string[]): unknown {
+function readFirst(message: Message, keys: readonly string[]): unknown {
   const key = keys.find((candidate) => Object.hasOwn(message, candidate));
   return key === undefined ? undefined : message[key];
 }
 
 /** Reads the signed text if the relay sends it; otherwise serialises the body again. */
-function readPayload(message: Message, keys: RelayMessageKeys): string | undefined {
-  const raw = nonEmpty(readField(message, keys.rawBody));
+function readBodyText(message: Message, keys: RelayMessageKeys): string | undefined {
+  const raw = nonEmpty(readFirst(message, keys.rawBody));
   if (raw !== undefined) return raw;
-  const body = readField(message, keys.body);
-  return isJsonObject(body) ? serialise(body) : nonEmpty(body);
+  const body = readFirst(message, keys.body);
+  return isRecord(body) ? serialise(body) : nonEmpty(body);
 }
 
 /** Serialises a body; `undefined` if it is nested too deeply, though it could be parsed. */
@@ -235,6 +235,6 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]{1,256}$/.test(value);
 }
 
-function missing(keys: readonly string[], expected: string): Unreadable {
-  return { problem: `expected ${expected} under ${keys.map((key) => `"${key}"`).join(" or ")}` };
+function missingField(keys: readonly string[], expected: string): Unreadable {
+  return { fault: `expected ${expected} under ${keys.map((key) => `"${key}"`).join(" or ")}` };
 }

@@ -45,7 +45,7 @@ export interface RelayOptions {
   readonly idleTimeout?: number | undefined;
   /**
    * The limit of the first delay between connections, unless the relay asks for a longer one. The limit
-   * doubles after each failure, and a delay is at least half of its limit. Default: 1,000.
+   * doubles after each error, and a delay is at least half of its limit. Default: 1,000.
    */
   readonly minRetryDelay?: number | undefined;
   /**
@@ -110,8 +110,9 @@ export function readRelaySettings(
   const given = readOptions(options, "The options argument", "an object with a `url`");
   expectSignal(given.signal);
   const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
-  const url = readUrl("url", given.url);
-  const publicUrl = given.publicUrl === undefined ? url : readUrl("publicUrl", given.publicUrl);
+  const url = readUrlOption("url", given.url);
+  const publicUrl =
+    given.publicUrl === undefined ? url : readUrlOption("publicUrl", given.publicUrl);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
     receive: (delivery, relayed) =>
@@ -122,14 +123,15 @@ export function readRelaySettings(
     url,
     lastEventId: readLastEventId(given.lastEventId),
     signal: given.signal,
-    headers: readHeaders(given.headers),
+    headers: readHeadersOption(given.headers),
     fetch: readFetch(given.fetch),
     onStateChange: expectOptionalFunction(given.onStateChange, "`onStateChange`"),
     idleTimeout: given.idleTimeout === undefined ? undefined : readInteger(given, "idleTimeout", 1),
     minRetryDelay,
     maxRetryDelay: readInteger(given, "maxRetryDelay", maxByDefault, minRetryDelay),
     maxMessageSize: readInteger(given, "maxMessageSize", 40 * 1024 * 1024, 1024),
-    forwardTo: given.forwardTo === undefined ? undefined : readUrl("forwardTo", given.forwardTo),
+    forwardTo:
+      given.forwardTo === undefined ? undefined : readUrlOption("forwardTo", given.forwardTo),
     forwardAttempts: readInteger(given, "forwardAttempts", 5),
     forwardTimeout: readInteger(given, "forwardTimeout", 30_000),
   };
@@ -179,7 +181,7 @@ function readLastEventId(id: unknown): string {
 }
 
 /** Reads a URL. No message shows it, because its path alone can give access to a relay. */
-function readUrl(name: "url" | "publicUrl" | "forwardTo", value: unknown): URL {
+function readUrlOption(name: "url" | "publicUrl" | "forwardTo", value: unknown): URL {
   const text = value instanceof URL ? value.href : value;
   if (typeof text !== "string") throw unexpected(value, `\`${name}\``, "an http: or https: URL");
   if (!URL.canParse(text)) {
@@ -199,7 +201,7 @@ function readUrl(name: "url" | "publicUrl" | "forwardTo", value: unknown): URL {
 }
 
 /** Adds headers one by one, because the platform's messages quote values, which may be credentials. */
-function readHeaders(given: RelayOptions["headers"]): Headers {
+function readHeadersOption(given: RelayOptions["headers"]): Headers {
   const headers = new Headers();
   if (given === undefined) return headers;
   expectObject(given, "`headers`", "a Headers instance or an object of strings");

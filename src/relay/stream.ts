@@ -11,7 +11,7 @@ interface StreamRequest {
   readonly fetch: typeof fetch;
 }
 
-export interface StreamOptions extends StreamRequest {
+export interface FollowOptions extends StreamRequest {
   /** Characters. */
   readonly maxMessageSize: number;
 }
@@ -31,7 +31,7 @@ export interface StreamReader extends EventSink {
  * the error of `fetch`.
  */
 export async function followStream(
-  options: StreamOptions,
+  options: FollowOptions,
   lastEventId: string,
   reader: StreamReader,
   lifetime: Lifetime,
@@ -42,7 +42,7 @@ export async function followStream(
   const silence = createSilenceTimer(() => reader.idleTimeout(), connection);
   try {
     silence.start();
-    const body = await openStream(options, lastEventId, signal);
+    const body = await requestStreamBody(options, lastEventId, signal);
     silence.stop();
     signal.throwIfAborted();
     reader.onOpen();
@@ -94,14 +94,14 @@ const STOPPED = 1_000;
 /** Time to read what has arrived while the process was suspended, in milliseconds. */
 const CATCH_UP = 500;
 
-interface Reading {
+interface ReadContext {
   readonly feed: (text: string) => void;
   readonly room: () => Promise<void> | undefined;
   readonly silence: SilenceTimer;
   readonly signal: AbortSignal;
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, reading: Reading): Promise<void> {
+async function readStream(body: ReadableStream<Uint8Array>, reading: ReadContext): Promise<void> {
   const source = body.getReader();
   const decoder = new TextDecoder();
   // Ends a pending read even if the body does not follow the signal.
@@ -118,7 +118,7 @@ async function readStream(body: ReadableStream<Uint8Array>, reading: Reading): P
 async function readChunk(
   source: ReadableStreamDefaultReader<Uint8Array>,
   decoder: TextDecoder,
-  { feed, room, silence, signal }: Reading,
+  { feed, room, silence, signal }: ReadContext,
 ): Promise<boolean> {
   silence.start();
   const chunk = await source.read();
@@ -132,7 +132,7 @@ async function readChunk(
   return true;
 }
 
-/** Limits the events that can pile up before the next check for room. */
+/** Characters that are read at once. Fewer events then pile up before the next check for room. */
 const PIECE_LENGTH = 16 * 1024;
 
 function* split(text: string): Generator<string> {
@@ -162,16 +162,16 @@ const GONE = 410;
  * @param lastEventId as `encodeEventId` returns it; empty for none.
  * @throws RelayError if the answer is not an event stream; otherwise the error of `fetch`.
  */
-async function openStream(
+async function requestStreamBody(
   request: StreamRequest,
   lastEventId: string,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const response = await requestStream(request, lastEventId, signal);
-  const failure = findFailure(response);
-  if (failure === undefined && response.body !== null) return response.body;
+  const error = findError(response);
+  if (error === undefined && response.body !== null) return response.body;
   discard(response);
-  throw failure ?? new RelayError("RELAY_NOT_A_STREAM", "The relay answered without a body.");
+  throw error ?? new RelayError("RELAY_NOT_A_STREAM", "The relay answered without a body.");
 }
 
 async function requestStream(
@@ -222,7 +222,7 @@ function readRedirect(response: Response, from: URL): URL {
   return target;
 }
 
-function findFailure({ status, headers }: Response): RelayError | undefined {
+function findError({ status, headers }: Response): RelayError | undefined {
   if (status !== 200) {
     const code = toCode(status);
     const isLast = status === NO_CONTENT || status === GONE;
@@ -239,8 +239,8 @@ function findFailure({ status, headers }: Response): RelayError | undefined {
 
 function toCode(status: number): RelayErrorCode {
   if (status === GONE) return "RELAY_GONE";
-  const isRefusal = status >= 400 && status < 500 && !TEMPORARY.has(status);
-  const isFinal = isRefusal || status === NO_CONTENT;
+  const isRefused = status >= 400 && status < 500 && !TEMPORARY.has(status);
+  const isFinal = isRefused || status === NO_CONTENT;
   return isFinal ? "RELAY_REFUSED" : "RELAY_UNAVAILABLE";
 }
 

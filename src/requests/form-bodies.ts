@@ -1,7 +1,7 @@
 /** Bodies that are forms, in the formats that a route declares (contract A.36, A.37). */
 import type { FieldEncoding } from "../catalog/requests.js";
 import { invalidBody, isJsonType, isRawBody, MULTIPART, URLENCODED } from "../endpoint/body.js";
-import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
+import { describeType, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "../endpoint/extensions.js";
 import { isList, isPlainObject, readOwn, toText, type UnknownRecord } from "../endpoint/values.js";
 import {
@@ -9,7 +9,7 @@ import {
   isListStyle,
   isNested,
   listTexts,
-  readFields,
+  divideIntoFields,
   readMembers,
   suffixOf,
   toJson,
@@ -23,7 +23,7 @@ function readProperties(body: unknown, other: string, route: string): UnknownRec
   if (typeof body === "string" || isRawBody(body, route)) return undefined;
   if (isPlainObject(body)) return body;
   const expected = `an object of its fields, or ${other}`;
-  throw invalidBody(`is ${describe(body)}; expected ${expected}`, route);
+  throw invalidBody(`is ${describeType(body)}; expected ${expected}`, route);
 }
 
 /**
@@ -70,7 +70,7 @@ export const multipartBody: BodyWriter = {
       const own = readOwn(encoding, name) ?? {};
       const { contentType } = own;
       const style = isPlainObject(value) ? styleOfObject(own) : (own.style ?? lists);
-      for (const [key, part] of readParts({ name, value, route }, style)) {
+      for (const [key, part] of listParts({ name, value, route }, style)) {
         if (!key.isWellFormed()) throw loneSurrogate(name, route); // a FormData would replace it
         form.append(key, createPart({ name, value: part, route }, contentType));
       }
@@ -80,20 +80,24 @@ export const multipartBody: BodyWriter = {
   },
 };
 
-type Style = NonNullable<FieldEncoding["style"]>;
+type FieldStyle = NonNullable<FieldEncoding["style"]>;
 
 /** Characters that join the items of a list, or the members of an object, in one part. */
-const JOINERS: Readonly<Partial<Record<Style, string>>> = { comma: ",", spaces: " ", pipes: "|" };
+const JOINERS: Readonly<Partial<Record<FieldStyle, string>>> = {
+  comma: ",",
+  spaces: " ",
+  pipes: "|",
+};
 
 /** An object is JSON unless its property has a style; the style of lists does not apply. */
-function styleOfObject({ style = "json", contentType = "" }: FieldEncoding): Style {
+function styleOfObject({ style = "json", contentType = "" }: FieldEncoding): FieldStyle {
   return isJsonType(contentType) ? "json" : style;
 }
 
 type NamedPart = readonly [name: string, value: unknown];
 
 /** The parts of a property, each with its name. */
-function readParts(parameter: Parameter, style: Style): readonly NamedPart[] {
+function listParts(parameter: Parameter, style: FieldStyle): readonly NamedPart[] {
   const { name, value, route } = parameter;
   if (!hasValue(value)) return [];
   const isObject = isPlainObject(value);
@@ -103,16 +107,16 @@ function readParts(parameter: Parameter, style: Style): readonly NamedPart[] {
     const texts = listTexts(readMembers(parameter) ?? []);
     return texts.length === 0 ? [] : [[name, texts.join(joiner)]];
   }
-  if (isObject) return readMemberParts(parameter, style);
+  if (isObject) return listMemberParts(parameter, style);
   return value.filter(hasValue).map((item, index) => [name + suffixOf(index, style), item]);
 }
 
 /** The parts of an object whose members are parts of their own. */
-function readMemberParts(parameter: Parameter, style: Style): readonly NamedPart[] {
+function listMemberParts(parameter: Parameter, style: FieldStyle): readonly NamedPart[] {
   const { name, value, route } = parameter;
   const members = Object.entries(value as object); // the caller has checked it
   if (style === "explode") return members.filter(([, member]) => hasValue(member));
-  const fields = readFields(parameter, isListStyle(style) ? style : "repeat");
+  const fields = divideIntoFields(parameter, isListStyle(style) ? style : "repeat");
   return fields.map(([key, values]) => {
     const [first, ...others] = values;
     if (others.length === 0) return [key, first];
@@ -130,7 +134,7 @@ function createPart(parameter: Parameter, declared: string | undefined): string 
     return new Blob([value as BlobPart], { type: type ?? "application/octet-stream" });
   if (value instanceof ReadableStream) {
     const expected = "a Blob or a File, because the length of a part must be known";
-    throw invalidParameter(name, `is ${describe(value)}; expected ${expected}`, route);
+    throw invalidParameter(name, `is ${describeType(value)}; expected ${expected}`, route);
   }
   const isJson = isPlainObject(value) || isList(value, name, route);
   const text = isJson || isJsonType(type ?? "") ? toJson(parameter) : toText(value, name, route);

@@ -27,7 +27,7 @@ export function writeQueryParameter(parameter: Parameter, declared: QueryStyle):
   const encode = isReserved ? encodeReservedValue : encodeUnreserved;
   if (style !== "whole") return writePairs(parameter, style, encode).join("&");
   if (!hasValue(value)) return "";
-  return encodeText(typeof value === "string" ? value : toJson(parameter), encode, parameter);
+  return encodeWellFormed(typeof value === "string" ? value : toJson(parameter), encode, parameter);
 }
 
 /** Text between two items of a list, percent-encoded except for the comma. */
@@ -70,7 +70,7 @@ export function writeFields(
   encode: Encode = encodeUnreserved,
 ): string[] {
   const { name, route } = parameter;
-  return readFields(parameter, lists).map(([key, values]) => {
+  return divideIntoFields(parameter, lists).map(([key, values]) => {
     const texts = values.map((value) => toText(value, name, route));
     return writePair(key, texts, parameter, encode);
   });
@@ -83,8 +83,8 @@ function writePair(
   encode: Encode,
   separator = ",",
 ): string {
-  const encoded = texts.map((text) => encodeText(text, encode, parameter)).join(separator);
-  return `${encodeText(key, encodeUnreserved, parameter)}=${encoded}`;
+  const encoded = texts.map((text) => encodeWellFormed(text, encode, parameter)).join(separator);
+  return `${encodeWellFormed(key, encodeUnreserved, parameter)}=${encoded}`;
 }
 
 /** Keeps reserved characters, except `&` and `#`, which end a value, and `+`, which means a space. */
@@ -92,7 +92,7 @@ function encodeReservedValue(text: string): string {
   return encodeReserved(text).replace(/[&#+]/g, encodeURIComponent);
 }
 
-function encodeText(text: string, encode: Encode, { name, route }: Parameter): string {
+function encodeWellFormed(text: string, encode: Encode, { name, route }: Parameter): string {
   if (!text.isWellFormed()) throw loneSurrogate(name, route);
   return encode(text);
 }
@@ -109,7 +109,7 @@ export function writeHeaderParameter(
 ): string | undefined {
   const { name, value, route } = parameter;
   if (!hasValue(value)) return undefined;
-  if (style === "json") return toJson(parameter).replace(/[\u007f-\uffff]/g, escapeCharacter);
+  if (style === "json") return toJson(parameter).replace(/[\u007f-\uffff]/g, escapeAsJson);
   const members = readMembers(parameter);
   if (members === undefined) return toText(value, name, route);
   if (members.length === 0) return undefined;
@@ -119,7 +119,7 @@ export function writeHeaderParameter(
     .join(",");
 }
 
-function escapeCharacter(character: string): string {
+function escapeAsJson(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
@@ -181,20 +181,20 @@ export function hasValue(value: unknown): boolean {
 type Field = readonly [name: string, values: readonly unknown[]];
 
 /** The greatest depth: a value that contains itself has no end. No documented form is as deep. */
-const MAX_DEPTH = 64;
+const MAX_FIELD_DEPTH = 64;
 
 /**
  * Divides a nested value into fields, with the keys of objects in brackets: `a[b][c]`. Makes no field
  * for `undefined`, for `null`, or for an empty list or object. Items get their index in a list that holds
  * lists or objects: `a[0][b]`.
  */
-export function readFields({ name, value, route }: Parameter, lists: ListStyle): Field[] {
+export function divideIntoFields({ name, value, route }: Parameter, lists: ListStyle): Field[] {
   const fields: Field[] = [];
 
   function visit(key: string, part: unknown, depth: number): void {
     if (!hasValue(part)) return;
-    if (depth > MAX_DEPTH) {
-      const detail = `is nested deeper than ${MAX_DEPTH} levels, or holds itself`;
+    if (depth > MAX_FIELD_DEPTH) {
+      const detail = `is nested deeper than ${MAX_FIELD_DEPTH} levels, or holds itself`;
       throw invalidParameter(name, `${detail}; expected less`, route);
     }
     if (isList(part, name, route)) visitList(key, part, depth);

@@ -86,7 +86,7 @@ function expandBaseUrl(
   const address = baseUrl.replace(/\{([^}]*)\}/g, (_, name: string) => {
     const variable = readOwn(variables, name) ?? { default: "" };
     const value = readOwn(given, name);
-    return value === undefined ? variable.default : readValue(value, name, variable, route);
+    return value === undefined ? variable.default : readVariableValue(value, name, variable, route);
   });
   return readBaseUrl(address, route);
 }
@@ -94,7 +94,12 @@ function expandBaseUrl(
 /** Text that is safe between dots and slashes, and not a dot segment. */
 const SAFE = /^(?!\.+$)[\w.~:-]+$/;
 
-function readValue(value: unknown, name: string, variable: ServerVariable, route: string): string {
+function readVariableValue(
+  value: unknown,
+  name: string,
+  variable: ServerVariable,
+  route: string,
+): string {
   const { values } = variable;
   const text = typeof value === "number" ? String(value) : value;
   const isAllowed =

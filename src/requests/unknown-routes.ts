@@ -19,7 +19,7 @@ const MAX_WARNINGS = 100;
 const MAX_ROUTE_LENGTH = 300;
 
 /** A client, without the types of its routes. */
-type UntypedClient = Readonly<
+type WatchedClient = Readonly<
   Record<"request" | "paginate", (route?: unknown, ...others: readonly unknown[]) => unknown>
 >;
 
@@ -37,22 +37,22 @@ export function warnUnknownRoutes<Target extends object>(
   routes: readonly string[],
   options: RouteWarningOptions = {},
 ): Target {
-  const check = createCheck(routes, options);
+  const check = createRouteCheck(routes, options);
   // The copy has the same call signatures and the same members.
   return (typeof target === "function"
-    ? watch(target, check)
-    : watchClient(target as unknown as UntypedClient, check)) as unknown as Target;
+    ? watchBuilder(target, check)
+    : watchClient(target as unknown as WatchedClient, check)) as unknown as Target;
 }
 
-type Check = (route: unknown) => void;
+type RouteCheck = (route: unknown) => void;
 
-function watch(builder: Builder, check: Check): Builder {
+function watchBuilder(builder: Builder, check: RouteCheck): Builder {
   const watched = (route?: unknown, parameters?: unknown): unknown => {
     check(route);
     return builder(route, parameters);
   };
   return Object.assign(watched, builder, {
-    defaults: (options: never) => watch(builder.defaults(options) as Builder, check),
+    defaults: (options: never) => watchBuilder(builder.defaults(options) as Builder, check),
     merge: (route?: unknown, parameters?: unknown) => {
       check(route);
       return builder.merge(route, parameters);
@@ -60,9 +60,9 @@ function watch(builder: Builder, check: Check): Builder {
   });
 }
 
-function watchClient(client: UntypedClient, check: Check): UntypedClient {
+function watchClient(client: WatchedClient, check: RouteCheck): WatchedClient {
   const watched =
-    (name: keyof UntypedClient) =>
+    (name: keyof WatchedClient) =>
     (route?: unknown, ...others: readonly unknown[]): unknown => {
       check(route);
       return client[name](route, ...others);
@@ -72,7 +72,10 @@ function watchClient(client: UntypedClient, check: Check): UntypedClient {
   return Object.assign(copy, { request: watched("request"), paginate: watched("paginate") });
 }
 
-function createCheck(routes: readonly string[], { log = console }: RouteWarningOptions): Check {
+function createRouteCheck(
+  routes: readonly string[],
+  { log = console }: RouteWarningOptions,
+): RouteCheck {
   let known: ReadonlyMap<string, string> | undefined;
   const warned = new Set<string>();
   return (given) => {
@@ -84,7 +87,7 @@ function createCheck(routes: readonly string[], { log = console }: RouteWarningO
     const nearest = findNearestRoute(plain, known.keys());
     if (nearest === undefined) return;
     warned.add(plain);
-    warn(log, `"${route}" is not a known route. Did you mean "${known.get(nearest) ?? ""}"?`);
+    warnSafely(log, `"${route}" is not a known route. Did you mean "${known.get(nearest) ?? ""}"?`);
   };
 }
 
@@ -120,7 +123,7 @@ function findNearestRoute(route: string, routes: Iterable<string>): string | und
 }
 
 /** Ignores the error of a log, which must not prevent a request. */
-function warn(log: NonNullable<RouteWarningOptions["log"]>, message: string): void {
+function warnSafely(log: NonNullable<RouteWarningOptions["log"]>, message: string): void {
   try {
     log.warn(message);
   } catch {

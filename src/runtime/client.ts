@@ -26,8 +26,7 @@ export {
   jsonSequence,
   readDeclaredItem,
 } from "../client/stream-formats.js";
-export { reconnecting } from "../client/streams.js";
-export { createStreams } from "../client/streams.js";
+export { createStreams, reconnecting } from "../client/streams.js";
 export type {
   AttemptEvent,
   CallOptions,

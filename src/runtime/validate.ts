@@ -1,9 +1,6 @@
 /** Validation of payloads, and of what clients send and receive, to be bound to a service. */
-export {
-  createClientSchemas,
-  InvalidDataError,
-  type ClientSchemas,
-} from "../schemas/client-checks.js";
+export type { ClientSchemas } from "../catalog/client.js";
+export { createClientSchemas, InvalidDataError } from "../schemas/client-checks.js";
 export type { Issue } from "../schemas/rules.js";
 export {
   createPayloadValidator,

@@ -1,6 +1,7 @@
 /** The option `validation` of clients: checks bodies by the schemas of their routes. */
-import { linkTo } from "../messages/error-link.js";
-import { expectOneOf, quote } from "../messages/expect.js";
+import type { ClientSchemas } from "../catalog/client.js";
+import { linkTo } from "../messages/package.js";
+import { expectOneOf, quote, toPointer } from "../messages/expect.js";
 import type { Issue } from "./rules.js";
 import type { Schema } from "./schema.js";
 
@@ -27,7 +28,7 @@ export class InvalidDataError extends Error {
   readonly issues: readonly Issue[];
 
   constructor(route: string, status: number | undefined, issues: readonly Issue[]) {
-    super(describe(route, status, issues));
+    super(describeIssues(route, status, issues));
     this.code = status === undefined ? "INVALID_REQUEST" : "INVALID_RESPONSE";
     this.docs = linkTo(this.code);
     this.route = route;
@@ -39,18 +40,17 @@ export class InvalidDataError extends Error {
 /** The most issues that a message lists. */
 const SHOWN = 5;
 
-function describe(route: string, status: number | undefined, issues: readonly Issue[]): string {
+function describeIssues(
+  route: string,
+  status: number | undefined,
+  issues: readonly Issue[],
+): string {
   const subject = status === undefined ? "has a body" : `got status ${status} with data`;
   const first = issues
     .slice(0, SHOWN)
     .map(({ path, message }) => `${quote(toPointer(path))} ${message}`);
   const others = issues.length > SHOWN ? `; issues: ${issues.length}` : "";
   return `"${route}" ${subject} that does not match the schema: ${first.join("; ")}${others}.`;
-}
-
-/** A JSON pointer (RFC 6901). */
-function toPointer(path: Issue["path"]): string {
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 const MODES = ["off", "report", "refuse"] as const;
@@ -60,9 +60,9 @@ const MODES = ["off", "report", "refuse"] as const;
  * its routes is first checked.
  */
 export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSchemas {
-  const findSchema = createFinder(loaders);
+  const findSchema = createSchemaFinder(loaders);
   return {
-    createChecks(mode, onInvalid = warn) {
+    createChecks(mode, onInvalid = warnOnConsole) {
       const isRefused = expectOneOf(mode, 'Option "validation"', MODES) === "refuse";
       const check = async (
         route: string,
@@ -95,7 +95,7 @@ export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSch
 }
 
 /** Finds the first schema of a route under one of the keys. */
-function createFinder(
+function createSchemaFinder(
   loaders: readonly SchemaLoader[],
 ): (route: string, keys: readonly string[]) => Promise<Schema<unknown> | undefined> {
   const byRoute = new Map<string, SchemaLoader>();
@@ -116,22 +116,6 @@ function createFinder(
 /** A media type, as the request builder reads it (RFC 6839, section 3.1). */
 const IS_JSON = /^[^;]*[/+]json\s*(?:;|$)/i;
 
-function warn(error: Error): void {
+function warnOnConsole(error: Error): void {
   console.warn(error.message);
-}
-
-/** The option `schemas` of a client. */
-export interface ClientSchemas {
-  /** @throws TypeError for another mode. */
-  createChecks(mode: string, onInvalid?: (error: Error) => unknown): ClientChecks;
-}
-
-/** Each check rejects if the client refuses data that does not match. */
-interface ClientChecks {
-  /** Checks the body of a request, if it is JSON, as it is sent. */
-  request(
-    route: string,
-    init: { readonly body?: unknown; readonly headers: Readonly<Record<string, string>> },
-  ): Promise<void>;
-  response(route: string, status: number, data: unknown): Promise<void>;
 }

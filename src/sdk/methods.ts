@@ -1,8 +1,8 @@
 /** Methods of a service: from a route and its arguments to a call. */
 import { SENDER, type UntypedClient } from "../client/client.js";
-import { CALL, createOpener } from "../client/pagination.js";
+import { CALL, createPageOpener } from "../client/pagination.js";
 import type { BodyChoice } from "../client/request.js";
-import { describe } from "../endpoint/errors.js";
+import { describeType } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import type { RequestOptions } from "../endpoint/types.js";
@@ -54,13 +54,13 @@ function startCall(
   };
   const list = decorate ? decorate(usual) : usual;
   const request = list.build(parameters);
-  const open = form.isList ? createOpener(list) : undefined;
+  const open = form.isList ? createPageOpener(list) : undefined;
   return {
     // The client adds the ETag to a copy, which the request for the next page does not get.
     result: list.send({ ...request, headers: { ...request.headers } }, { ifNoneMatch, choice }),
     toData: (result) => {
       const step = result.status === 304 ? undefined : open?.(request, result);
-      return (step ? new Page(step) : result.data) as never; // as the route declares it
+      return (step ? new Page(step) : result.data) as never; // the type that the route declares
     },
     requestId: client[SENDER]().catalog.requestId,
   };
@@ -78,12 +78,12 @@ export function addHeaders(
 /** @throws TypeError for anything but a client, or an instance of an SDK's class. */
 export function findClient(target: unknown): UntypedClient {
   const { client = target } = Object(target) as { readonly client?: unknown };
-  if (CALL in Object(client)) return client as UntypedClient; // of any copy
-  throw new TypeError(`The client is ${describe(target)}; expected one of \`createClient()\`.`);
+  if (CALL in Object(client)) return client as UntypedClient; // maybe of another copy of the package
+  throw new TypeError(`The client is ${describeType(target)}; expected one of \`createClient()\`.`);
 }
 
 /** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */
-const PLACEHOLDER = /\{[+#./;]?([^{}?&*:]+)[^{}]*\}/g;
+const PATH_PLACEHOLDER = /\{[+#./;]?([^{}?&*:]+)[^{}]*\}/g;
 
 export function readArguments(
   route: string,
@@ -91,7 +91,7 @@ export function readArguments(
   given: readonly unknown[],
 ): [parameters: Readonly<Record<string, unknown>>, options: MethodOptions] {
   const inPath =
-    kind === "object" ? [] : Array.from(route.matchAll(PLACEHOLDER), ([, name = ""]) => name);
+    kind === "object" ? [] : Array.from(route.matchAll(PATH_PLACEHOLDER), ([, name = ""]) => name);
   const names = kind === "last" ? inPath.slice(-1) : inPath;
   const [first, second] = given.slice(names.length);
   const [passed, options] = isBare ? [undefined, first] : [first, second];

@@ -5,7 +5,7 @@ import type {
   SdkCatalog,
   SentOption,
 } from "../catalog/sdk.js";
-import { describe } from "../endpoint/errors.js";
+import { describeType } from "../endpoint/errors.js";
 import type { AttemptEvent } from "../client/types.js";
 import { appendQuery } from "../endpoint/placement.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
@@ -44,11 +44,11 @@ export function listOptions({
 /** An option, or its environment variable; `undefined` for one that is absent, empty or `null`. */
 export function readOption({ option, env }: EnvironmentOption, given: UnknownRecord): unknown {
   const value = readOwn(given, option);
-  return (value === undefined ? readVariable(env) : value) ?? undefined;
+  return (value === undefined ? readEnv(env) : value) ?? undefined;
 }
 
 /** An environment variable; `undefined` also on platforms that have none, or refuse access. */
-export function readVariable(name: string): string | undefined {
+export function readEnv(name: string): string | undefined {
   const { process } = globalThis as {
     readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
   };
@@ -87,7 +87,7 @@ function readEnvironment({ environments = {} }: SdkCatalog, name: unknown): stri
   if (name === undefined) return undefined;
   const address = typeof name === "string" ? readOwn(environments, name) : undefined;
   if (address !== undefined) return address;
-  const got = typeof name === "string" ? JSON.stringify(name) : describe(name);
+  const got = typeof name === "string" ? JSON.stringify(name) : describeType(name);
   const names = Object.keys(environments).join(", ");
   throw new TypeError(`Option "environment" is ${got}; expected one of ${names}.`);
 }
@@ -108,7 +108,7 @@ function sendAlways(
   const inQuery = new URLSearchParams(pairs("query")).toString();
   return {
     ...(inHeader.length > 0 && {
-      headers: { ...Object.fromEntries(inHeader), ...toRecord(headers) },
+      headers: { ...Object.fromEntries(inHeader), ...toHeaderRecord(headers) },
     }),
     ...addToQueries(inQuery, onRequest),
   };
@@ -129,7 +129,7 @@ export function addToQueries(
 }
 
 /** Lowercases the names. The request builder reports values that cannot be sent. */
-function toRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, string>> {
+function toHeaderRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, string>> {
   const given = Symbol.iterator in headers ? Object.fromEntries(headers) : headers;
   const pairs = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]);
   return Object.fromEntries(pairs) as Record<string, string>;

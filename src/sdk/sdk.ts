@@ -48,7 +48,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
       const value = createResources(catalog, this.client, define, {
         [WEBHOOKS]:
           ofWebhooks?.(given) ??
-          (unwrap && { unwrap: bindUnwrap(unwrap, catalog.webhookSecret, given) }),
+          (unwrap && { unwrap: bindToSecret(unwrap, catalog.webhookSecret, given) }),
       });
       Object.defineProperty(this, RESOURCES, { value });
     }
@@ -120,12 +120,12 @@ interface ListedMethod {
 }
 
 /** Matches a line of a resource: marks, the name of a method, and its route. */
-const LINE = /^([*!]*)(\S+) (.+)$/gm;
+const METHOD_LINE = /^([*!]*)(\S+) (.+)$/gm;
 
 function listMethods({ resources, arguments: kind }: SdkCatalog, path: string) {
   const text = Object.hasOwn(resources, path) ? resources[path] : undefined;
   const methods = new Map<string, ListedMethod>();
-  for (const [, marks = "", name = "", route = ""] of text?.matchAll(LINE) ?? [])
+  for (const [, marks = "", name = "", route = ""] of text?.matchAll(METHOD_LINE) ?? [])
     // `await` would call a method of this name.
     if (name !== "then")
       methods.set(name, {
@@ -145,7 +145,7 @@ function listChildren({ resources }: SdkCatalog, path: string): Set<string> {
 // ---- Deliveries
 
 /** Checks the secret when a delivery arrives, because a program without deliveries needs none. */
-function bindUnwrap(
+function bindToSecret(
   create: NonNullable<SdkExtensions["unwrap"]>,
   secretOption: EnvironmentOption = { option: "webhookSecret", env: "" },
   given: UnknownRecord,

@@ -2,7 +2,13 @@ import type { MethodArguments, MethodShape } from "../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
 import type { UntypedClient } from "../client/client.js";
 import type { RateLimit } from "../client/waiting.js";
-import type { CallOptions, ClientOptions, ClientResponse, StreamOptions } from "../client/types.js";
+import type {
+  Awaitable,
+  CallOptions,
+  ClientOptions,
+  ClientResponse,
+  StreamOptions,
+} from "../client/types.js";
 import type { FindErrorClass } from "../client/errors.js";
 import type { List, PageStep } from "../client/pagination.js";
 import type { HeadersInput } from "../endpoint/types.js";
@@ -105,7 +111,7 @@ export interface MethodForm {
   readonly isList?: boolean | undefined;
   /** The method takes no object of parameters, because it has path parameters alone. */
   readonly isBare?: boolean | undefined;
-  /** Where each parameter goes, if the client takes them otherwise. */
+  /** The place of each parameter, if the client takes them otherwise. */
   readonly shape?: MethodShape | undefined;
   /** Adapts the arguments to the client, for a class with another surface. */
   readonly adapt?: Adapt | undefined;
@@ -180,8 +186,6 @@ export interface SdkExtensions {
   /** Replaces the usual classes of errors. */
   readonly findErrorClass?: FindErrorClass | undefined;
 }
-
-type Awaitable<Value> = Value | Promise<Value>;
 
 /** Verifies a delivery, and resolves to its event (contract H.9). */
 export type Unwrap<Event = unknown> = (

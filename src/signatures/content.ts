@@ -113,7 +113,7 @@ export function readForm({ body, url = "" }: DeliveryParts): string | undefined 
   if (digest !== undefined) return digest === sha256(body) ? "" : undefined;
   // A value that is sent twice under one name is signed once.
   const values = new Map<string, Set<string>>();
-  for (const [name, value] of new URLSearchParams(toText(body))) {
+  for (const [name, value] of new URLSearchParams(decodeBody(body))) {
     values.set(name, (values.get(name) ?? new Set()).add(value));
   }
   const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -144,14 +144,14 @@ export function readJsonTimestamp(
   { timestampPath = "" }: SignatureScheme,
 ): string | undefined {
   try {
-    const value = readPath(JSON.parse(toText(body)), timestampPath.split("."));
+    const value = readPath(JSON.parse(decodeBody(body)), timestampPath.split("."));
     return String(typeof value === "number" ? Math.floor(value) : value);
   } catch {
     return undefined; // no JSON, so no timestamp either
   }
 }
 
-function toText(body: string | Uint8Array): string {
+function decodeBody(body: string | Uint8Array): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 

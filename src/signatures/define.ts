@@ -1,6 +1,6 @@
 /** Makes schemes of descriptions at run time, for services without a preset. */
 import type { SignatureDescription } from "../catalog/signatures.js";
-import { describeKind, isText, unexpected } from "../messages/expect.js";
+import { describeKind, isRecord, isText, unexpected } from "../messages/expect.js";
 import { ALGORITHMS } from "./algorithms.js";
 import { HEADER_NAME, isAlgorithmName, listSchemeCode, planSignature } from "./plan/plan.js";
 import * as contentReaders from "./content.js";
@@ -108,20 +108,20 @@ export const DEFINITION: Readonly<Record<string, Readonly<Record<string, Check>>
       isMet: isAlgorithm,
       isNeeded: true,
     },
-    encoding: /* @__PURE__ */ oneOf("hex", "base64"),
+    encoding: /* @__PURE__ */ createChoice("hex", "base64"),
     format: TEXT,
     separator: TEXT,
     content: TEXT,
-    id: { expected: "an object with `header`", isMet: isMap },
-    timestamp: { expected: "an object", isMet: isMap },
+    id: { expected: "an object with `header`", isMet: isRecord },
+    timestamp: { expected: "an object", isMet: isRecord },
     tolerance: {
       expected: "a number of seconds, zero or more",
       isMet: (value) => typeof value === "number" && value >= 0,
     },
-    secret: { expected: "an object", isMet: isMap },
+    secret: { expected: "an object", isMet: isRecord },
     placeholders: {
       expected: "an object of functions",
-      isMet: (value) => isMap(value) && Object.values(value).every(isFunction),
+      isMet: (value) => isRecord(value) && Object.values(value).every(isFunction),
     },
   },
   id: { header: NEEDED_HEADER },
@@ -131,23 +131,23 @@ export const DEFINITION: Readonly<Record<string, Readonly<Record<string, Check>>
       expected: "a dotted path such as `type` or `data.kind`",
       isMet: (value) => isText(value) && /^[^.\s]+(\.[^.\s]+)*$/.test(value),
     },
-    unit: /* @__PURE__ */ oneOf("seconds", "milliseconds"),
+    unit: /* @__PURE__ */ createChoice("seconds", "milliseconds"),
   },
-  secret: { prefix: TEXT, encoding: /* @__PURE__ */ oneOf("text", "hex", "base64") },
+  secret: { prefix: TEXT, encoding: /* @__PURE__ */ createChoice("text", "hex", "base64") },
 };
 
 /** @throws TypeError for an unknown key, and for a value of the wrong kind. */
 export function expectDefinition(definition: unknown): void {
-  if (!isMap(definition)) throw unexpected(definition, "The scheme", "an object");
+  if (!isRecord(definition)) throw unexpected(definition, "The scheme", "an object");
   for (const [path, checks] of Object.entries(DEFINITION)) {
     const map = path === "" ? definition : definition[path];
-    if (map !== undefined) expectKeys(map as Keys, checks, path && `${path}.`); // checked above
+    if (map !== undefined) expectKnownKeys(map as Keys, checks, path && `${path}.`); // checked above
   }
 }
 
 type Keys = Readonly<Record<string, unknown>>;
 
-function expectKeys(map: Keys, checks: Readonly<Record<string, Check>>, path: string): void {
+function expectKnownKeys(map: Keys, checks: Readonly<Record<string, Check>>, path: string): void {
   const unknown = Object.keys(map).find((key) => !Object.hasOwn(checks, key));
   if (unknown !== undefined) {
     const list = Object.keys(checks).map((key) => `\`${key}\``);
@@ -162,19 +162,15 @@ function expectKeys(map: Keys, checks: Readonly<Record<string, Check>>, path: st
   }
 }
 
-function oneOf(...values: readonly string[]): Check {
+function createChoice(...values: readonly string[]): Check {
   const list = values.map((value) => `\`${value}\``).join(", ");
   return { expected: `one of ${list}`, isMet: (value) => values.some((known) => known === value) };
 }
 
 function isAlgorithm(value: unknown): boolean {
-  if (!isMap(value)) return false;
+  if (!isRecord(value)) return false;
   const methods = [value["createKey"], value["sign"], value["matches"]];
   return isAlgorithmName(value["name"]) && methods.every(isFunction);
-}
-
-function isMap(value: unknown): value is Keys {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isFunction(value: unknown): boolean {

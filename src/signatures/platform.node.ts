@@ -1,6 +1,6 @@
 /**
  * Cryptography and bytes where there is `node:crypto`, behind `#platform`. `platform.portable.ts` has the
- * same functions for other platforms. `Buffer` is a global wherever this file is used.
+ * same functions for other platforms. `Buffer` is a global on all platforms that use this file.
  */
 import type * as NodeBuffer from "node:buffer";
 import type * as NodeCrypto from "node:crypto";
@@ -148,7 +148,7 @@ function withPrefix(name: AsymmetricName, key: string | Uint8Array): string | Ui
   return Buffer.concat([Buffer.from(spki, "hex"), key]);
 }
 
-/** Returns `undefined` for a failure. The error of the parser is dropped, because it may quote the key. */
+/** Returns `undefined` if the key cannot be parsed. The error of the parser is dropped, because it may quote the key. */
 function parseOr<Parsed>(parse: () => Parsed): Parsed | undefined {
   try {
     return parse();

@@ -50,7 +50,7 @@ export function hmacOnce(
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
     const characters = atob(text);
-    // As strict as on Node: `atob` also accepts white space, and bits beyond the last byte.
+    // Refuses what Node refuses: `atob` also accepts white space, and bits beyond the last byte.
     if (!btoa(characters).startsWith(text.replace(/=*$/, ""))) return undefined;
     return Uint8Array.from(characters, (character) => character.charCodeAt(0));
   } catch {

@@ -10,6 +10,7 @@ import type {
   DeliveryHeaders,
   RawPayload,
   SchemeParts,
+  Secret,
   SignatureKey,
   SignatureMatch,
   SignatureRefusal,
@@ -158,13 +159,11 @@ export function verifyText(
 
 // ---- `sign` and `verify` as functions, for one plan
 
-type Secret = string | Uint8Array;
-
 /** Binds a `sign` that returns the headers to send with a payload. */
 export function bindSign(
   plan: SignaturePlan,
   parts: SchemeParts,
-): (secret: Secret, payload: Secret, context?: SignContext) => Record<string, string> {
+): (secret: Secret, payload: string | Uint8Array, context?: SignContext) => Record<string, string> {
   const scheme = { ...plan, ...parts };
   return (secret, payload, context) =>
     signPayload(scheme, [createSignatureKey(scheme, secret)], payload, context);
@@ -174,7 +173,12 @@ export function bindSign(
 export function bindVerify(
   plan: SignaturePlan,
   parts: SchemeParts,
-): (secret: Secret, payload: Secret, headers: DeliveryHeaders, context?: VerifyContext) => boolean {
+): (
+  secret: Secret,
+  payload: string | Uint8Array,
+  headers: DeliveryHeaders,
+  context?: VerifyContext,
+) => boolean {
   const scheme = { ...plan, ...parts };
   return (secret, payload, headers, context) => {
     const keys = [createSignatureKey(scheme, secret)];

@@ -37,6 +37,9 @@ export interface SignContext extends DeliveryContext {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** A secret as a service shows it, or its bytes. */
+export type Secret = string | Uint8Array;
+
 /** Bytes or text as they came from the sender. */
 export type RawPayload = string | Uint8Array | ArrayBuffer;
 

@@ -54,7 +54,7 @@ export function createVerifier(scheme: SignatureScheme, options: VerifierOptions
   const given = readOptions(options, "The second argument", "an object with `secrets`");
   const { secrets, now = () => Date.now() } = given;
   const tolerance = readTolerance(given.tolerance, scheme);
-  const keys = createKeys(scheme, secrets);
+  const keys = expectSecrets(scheme, secrets);
   const find: Verifier["findRefusal"] = (body, headers, { url, method } = {}) =>
     findRefusal(scheme, keys, expectRawBody(body), headers, { url, method, now: now(), tolerance });
   return {
@@ -67,7 +67,7 @@ export function createVerifier(scheme: SignatureScheme, options: VerifierOptions
   };
 }
 
-function createKeys(scheme: SignatureScheme, secrets: unknown): readonly SignatureKey[] {
+function expectSecrets(scheme: SignatureScheme, secrets: unknown): readonly SignatureKey[] {
   if (Array.isArray(secrets) && secrets.length > 0) {
     return secrets.map((secret) => createSignatureKey(scheme, secret));
   }

@@ -98,7 +98,7 @@ interface UntypedReply {
   readonly headers?: ReplyHeaders;
 }
 
-type Source = UntypedReply | Response | Error | ((request: MockRequest) => Source);
+type ReplySource = UntypedReply | Response | Error | ((request: MockRequest) => ReplySource);
 
 /**
  * Replaces the `fetch` of a client by replies of a test. A request without a reply rejects with an
@@ -116,7 +116,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   const requests: MockRequest[] = [];
   const answer = (init: FetchInit, route: string, url: string): Response => {
     init.signal?.throwIfAborted();
-    if (route === TOKEN_ROUTE) return Response.json(TOKEN);
+    if (route === TOKEN_ROUTE) return Response.json(TOKEN_REPLY);
     const request = new RecordedRequest(init, route, url);
     requests.push(request);
     const queue = queues.get(route);
@@ -130,7 +130,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   };
   sender.fetch = (url, init, route = "", shown = url) =>
     Promise.resolve().then(() => answer(init, route, shown));
-  const reply = (route: string, ...given: readonly Source[]): void => {
+  const reply = (route: string, ...given: readonly ReplySource[]): void => {
     const queue = queues.get(route) ?? { replies: [], used: 0 };
     queue.replies.push(...given);
     queues.set(route, queue);
@@ -143,16 +143,16 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
 }
 
 /** The reply to each token request of the client, so that tests need no secrets. */
-const TOKEN = { access_token: "token", token_type: "Bearer" };
+const TOKEN_REPLY = { access_token: "token", token_type: "Bearer" };
 
 /** The replies of a route. */
 interface Queue {
-  readonly replies: Source[];
+  readonly replies: ReplySource[];
   used: number;
 }
 
 /** The next reply; the last one again if all were used. */
-function takeReply(queue: Queue): Source | undefined {
+function takeReply(queue: Queue): ReplySource | undefined {
   const next = queue.replies[queue.used];
   if (next) queue.used++;
   return next ?? queue.replies.at(-1);
@@ -188,7 +188,7 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
 
 /** @throws MissingReplyError for a mistake in the test, which a client would take for a lost connection. */
 function makeReply(
-  source: Source,
+  source: ReplySource,
   request: MockRequest,
   stringify: Stringify,
   rule: StreamRule | undefined,
@@ -198,9 +198,9 @@ function makeReply(
     if (reply instanceof Error) return reply;
     if (reply instanceof Response) return reply.clone();
     const plain = reply as UntypedReply; // not a function
-    if (plain.items === undefined) return toResponse(plain, stringify);
+    if (plain.items === undefined) return createJsonReply(plain, stringify);
     if (rule === undefined) throw new TypeError("the route does not stream.");
-    return toStream(plain.items, rule, plain.headers, stringify);
+    return createStreamReply(plain.items, rule, plain.headers, stringify);
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     const message = `The reply to "${request.route}" cannot be made: ${detail}`;
@@ -211,7 +211,7 @@ function makeReply(
 /** `JSON.stringify`, for values that JSON does not have, too. */
 type Stringify = (value: unknown) => string;
 
-function toResponse(
+function createJsonReply(
   { status = 200, data, headers: given }: UntypedReply,
   stringify: Stringify,
 ): Response {
@@ -229,7 +229,7 @@ function toResponse(
 // ---- Streams
 
 /** @param given Headers of the reply. */
-function toStream(
+function createStreamReply(
   items: readonly unknown[],
   rule: StreamRule,
   given: ReplyHeaders,
@@ -237,13 +237,13 @@ function toStream(
 ): Response {
   const headers = new Headers(given);
   if (!headers.has("content-type")) headers.set("content-type", rule.type);
-  const records = items.map((item) => toRecord(item, rule, stringify));
+  const records = items.map((item) => writeRecord(item, rule, stringify));
   const end = rule.end === undefined ? [] : [frame(rule.end, rule)];
   return new Response([...records, ...end].join(""), { headers });
 }
 
 /** An item as the text of its stream, which the client reads. */
-function toRecord(item: unknown, rule: StreamRule, stringify: Stringify): string {
+function writeRecord(item: unknown, rule: StreamRule, stringify: Stringify): string {
   const { text } = rule;
   const named = rule.events
     ? (item as { readonly event: string; readonly data: unknown })

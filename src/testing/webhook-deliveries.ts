@@ -1,9 +1,8 @@
 import { findLoader, type EventLoaders } from "../webhooks/parts/payload-validator.js";
 import type { PayloadValues } from "../catalog/values.js";
-import { isText } from "../messages/expect.js";
+import { isRecord, isText } from "../messages/expect.js";
 import { readPath } from "../signatures/content.js";
 import { createSignatureKey, signPayload } from "../signatures/scheme.js";
-import { isJsonObject } from "../webhooks/delivery.js";
 import type { SignatureScheme } from "../signatures/types.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
 import { type BodyFormat, isInHeader } from "../webhooks/service.js";
@@ -103,14 +102,14 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
   const defaultUrl = `http://localhost${catalog.path}`;
   return async (name, overrides, options = {}) => {
     const { secret = DEFAULT_SECRET, timestamp, url = defaultUrl } = options;
-    const id = readField(overrides, catalog.delivery) ?? options.id ?? crypto.randomUUID();
+    const id = readBodyField(overrides, catalog.delivery) ?? options.id ?? crypto.randomUUID();
     const found = known.has(name) ? findLoader(loaders, name) : undefined;
     if (found === undefined) throw new TypeError(describeUnknownName(name, known));
     const [event, loadSamples] = found;
     const sample = pickSample(await loadSamples(), name);
     const merged = overrides === undefined ? sample : mergeOverrides(sample, overrides);
     const fields = { id, name: event };
-    const sent = writeFields(merged, catalog, fields);
+    const sent = writeBodyFields(merged, catalog, fields);
     const values = openValues?.();
     const stringify = values?.stringify ?? JSON.stringify;
     const body = format === undefined ? stringify(sent) : format.write(sent as object);
@@ -149,36 +148,36 @@ function createFieldHeaders({ event, delivery }: WebhookCatalog, { id, name }: D
  * Writes name and id into a payload, if the service has them there. Keeps a name of the sample, because the
  * name of an event may cover several. Replaces the id, because a sample always has the same one.
  */
-function writeFields(
+function writeBodyFields(
   payload: unknown,
   { event, delivery }: WebhookCatalog,
   { id, name }: DeliveryFields,
 ): unknown {
   const named =
-    readField(payload, event) === undefined ? writeField(payload, event, name) : payload;
-  return writeField(named, delivery, id);
+    readBodyField(payload, event) === undefined ? writeBodyField(payload, event, name) : payload;
+  return writeBodyField(named, delivery, id);
 }
 
-function writeField(payload: unknown, source: FieldSource | undefined, value: string): unknown {
+function writeBodyField(payload: unknown, source: FieldSource | undefined, value: string): unknown {
   if (source === undefined || isInHeader(source)) return payload;
-  return writePath(payload, source.body.split("."), value);
+  return writeAtPath(payload, source.body.split("."), value);
 }
 
 /** Reads a field of the service in a payload; `undefined` if it is in a header. */
-function readField(payload: unknown, source: FieldSource | undefined): string | undefined {
+function readBodyField(payload: unknown, source: FieldSource | undefined): string | undefined {
   if (source === undefined || isInHeader(source)) return undefined;
   const found = readPath(payload, source.body.split("."));
   return isText(found) ? found : undefined;
 }
 
-function writePath(
+function writeAtPath(
   payload: unknown,
   [key = "", ...rest]: readonly string[],
   value: string,
 ): object {
-  const own = isJsonObject(payload) ? payload : {};
+  const own = isRecord(payload) ? payload : {};
   const inner = Object.hasOwn(own, key) ? own[key] : undefined;
-  return { ...own, [key]: rest.length === 0 ? value : writePath(inner, rest, value) };
+  return { ...own, [key]: rest.length === 0 ? value : writeAtPath(inner, rest, value) };
 }
 
 function pickSample({ samples }: SampleModule, name: string): object {
@@ -193,9 +192,9 @@ function pickSample({ samples }: SampleModule, name: string): object {
  * before, and `undefined` removes a property. Neither argument is changed.
  */
 export function mergeOverrides(base: unknown, overrides: unknown): unknown {
-  const isWhole = !isJsonObject(overrides) || typeof overrides["toJSON"] === "function";
+  const isWhole = !isRecord(overrides) || typeof overrides["toJSON"] === "function";
   if (isWhole) return overrides;
-  const merged = new Map(isJsonObject(base) ? Object.entries(base) : []);
+  const merged = new Map(isRecord(base) ? Object.entries(base) : []);
   for (const [key, override] of Object.entries(overrides)) {
     if (override === undefined) merged.delete(key);
     else merged.set(key, mergeOverrides(merged.get(key), override));

@@ -107,7 +107,7 @@ export const plainDates: ValueKind = /* @__PURE__ */ createTemporalKind(
 /** The result for an integer that `JSON.parse` may have rounded. */
 export const ROUNDED = /* @__PURE__ */ Symbol("rounded");
 
-const INTEGER = /^-?\d+$/;
+const INTEGER_DIGITS = /^-?\d+$/;
 
 export const bigints: ValueKind = {
   format: "int64",
@@ -117,6 +117,6 @@ export const bigints: ValueKind = {
     if (typeof json !== "number") return undefined;
     if (Number.isSafeInteger(json)) return BigInt(json);
     if (exact === undefined && Number.isInteger(json)) return ROUNDED;
-    return typeof exact === "string" && INTEGER.test(exact) ? BigInt(exact) : undefined;
+    return typeof exact === "string" && INTEGER_DIGITS.test(exact) ? BigInt(exact) : undefined;
   },
 };

@@ -1,5 +1,6 @@
 /** Turns plans into functions that convert parsed JSON (contract J.3). */
 import type { JsonType, ValueFormat, ValuePlan, ValueShape } from "../catalog/values.js";
+import { readOwn } from "../endpoint/values.js";
 import { ROUNDED, type ValueKind } from "./kinds.js";
 
 /**
@@ -75,7 +76,7 @@ export function createCompiler(shared: readonly unknown[], kinds: readonly Value
     return convert;
   }
 
-  return (plan) => compile(plan as ValuePlan); // as generated
+  return (plan) => compile(plan as ValuePlan); // the generator wrote it
 }
 
 type TaggedPlan = Extract<ValuePlan, readonly unknown[]>;
@@ -101,7 +102,7 @@ type NamedConverts = readonly (readonly [name: string, convert: Convert])[];
 
 function convertProperties(properties: NamedConverts): Convert {
   return (json, exact, isOwn) => {
-    if (!isRecord(json)) return json;
+    if (!isPlainRecord(json)) return json;
     const target = isOwn ? json : { ...json };
     let at = "";
     try {
@@ -121,7 +122,7 @@ function convertProperties(properties: NamedConverts): Convert {
 /** @param named Properties with plans of their own, or without values. */
 function convertOthers(convert: Convert, named: ReadonlySet<string>): Convert {
   return (json, exact, isOwn) => {
-    if (!isRecord(json)) return json;
+    if (!isPlainRecord(json)) return json;
     const names = Object.keys(json).filter((name) => !named.has(name));
     return convertProperties(names.map((name) => [name, convert]))(json, exact, isOwn);
   };
@@ -154,7 +155,7 @@ function convertAll(parts: readonly Convert[]): Convert {
 /** The same place in the JSON with exact integers. */
 function stepInto(exact: unknown, key: string | number): unknown {
   return typeof exact === "object" && exact !== null
-    ? (exact as Readonly<Record<string | number, unknown>>)[key] // of the same form as the JSON
+    ? (exact as Readonly<Record<string | number, unknown>>)[key] // it has the form of the JSON
     : undefined;
 }
 
@@ -178,7 +179,7 @@ function createTest(shape: ValueShape, leaves: ReadonlyMap<ValueFormat, Convert>
   return (json, exact) => {
     if (type && !type.includes(typeOf(json))) return false;
     if (leaf && !isConverted(leaf, json, exact)) return false;
-    if (!isRecord(json)) return values.length + has.length === 0;
+    if (!isPlainRecord(json)) return values.length + has.length === 0;
     return (
       values.every(([name, known]) => known.includes(readOwn(json, name))) &&
       has.every((name) => readOwn(json, name) !== undefined) &&
@@ -204,22 +205,18 @@ function isConverted(leaf: Convert, json: unknown, exact: unknown): boolean {
 function typeOf(value: unknown): JsonType {
   if (value === null) return "null";
   if (typeof value === "object")
-    return Array.isArray(value) ? "array" : isRecord(value) ? "object" : "string";
+    return Array.isArray(value) ? "array" : isPlainRecord(value) ? "object" : "string";
   return typeof value === "bigint" ? "number" : (typeof value as JsonType); // JSON has no others
 }
 
 /** True for an object of JSON; false for a date and the like. */
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isPlainRecord(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === "object" &&
     value !== null &&
     !Array.isArray(value) &&
     !("toJSON" in value && typeof value.toJSON === "function")
   );
-}
-
-function readOwn(record: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function mapEntries<From, To>(

@@ -26,7 +26,7 @@ export function createBodyValues(
   const values: BodyValues = {
     convert(json, text, route, status) {
       const convert = find(route, status);
-      return convert ? run(convert, json, "data", text) : json;
+      return convert ? convertJson(convert, json, "data", text) : json;
     },
     stringify,
   };
@@ -70,7 +70,7 @@ export function createPayloadValues(
         return loading.then(() => values.convert(name, action, payload, text));
       }
       const convert = find?.(`${name}.${String(action)}`) ?? find?.(name);
-      return convert ? (run(convert, payload, "payload", text) as object) : payload; // a payload is an object
+      return convert ? (convertJson(convert, payload, "payload", text) as object) : payload; // a payload is an object
     },
     stringify,
   };
@@ -84,7 +84,12 @@ export function createPayloadValues(
  * @param text The text of JSON that may be changed in place; absent for JSON that was parsed elsewhere.
  * @throws InvalidValue, whose path begins with `name`.
  */
-function run(convert: Convert, json: unknown, name: string, text: string | undefined): unknown {
+function convertJson(
+  convert: Convert,
+  json: unknown,
+  name: string,
+  text: string | undefined,
+): unknown {
   const isOwn = text !== undefined;
   if (json === null || json === undefined) return json;
   try {

@@ -3,14 +3,14 @@ import { isPlainObject } from "../endpoint/values.js";
 import { InvalidValue } from "./plan.js";
 
 /** Returns the value to be sent in place of one that is neither a list nor a plain object. */
-type Visit = (value: unknown) => unknown;
+type Replacer = (value: unknown) => unknown;
 
 /**
  * Replaces values at any depth of lists and plain objects, and copies only those that change. An object that
  * occurs twice is copied once. One that contains itself contains its original in the copy.
  * @throws InvalidValue of `visit`, with the path to the value.
  */
-export function replaceInside(root: unknown, visit: Visit): unknown {
+export function replaceInside(root: unknown, visit: Replacer): unknown {
   const known = new Map<object, unknown>();
   const replace = (value: unknown): unknown => {
     const isList = Array.isArray(value);
@@ -25,19 +25,19 @@ export function replaceInside(root: unknown, visit: Visit): unknown {
   return replace(root);
 }
 
-function replaceItems(items: readonly unknown[], replace: Visit): unknown {
+function replaceItems(items: readonly unknown[], replace: Replacer): unknown {
   const replaced = items.map((item, index) => replaceAt(index, item, replace));
   return replaced.every((item, index) => item === items[index]) ? items : replaced;
 }
 
-function replaceProperties(record: object, replace: Visit): unknown {
+function replaceProperties(record: object, replace: Replacer): unknown {
   const entries = Object.entries(record) as [string, unknown][];
   const replaced = entries.map(([key, value]) => [key, replaceAt(key, value, replace)] as const);
   const isSame = replaced.every(([, value], index) => value === entries[index]?.[1]);
   return isSame ? record : Object.fromEntries(replaced);
 }
 
-function replaceAt(key: string | number, value: unknown, replace: Visit): unknown {
+function replaceAt(key: string | number, value: unknown, replace: Replacer): unknown {
   try {
     return replace(value);
   } catch (error) {

@@ -38,7 +38,7 @@ export const sentValues: SentValues = {
 
 function writeTexts(value: object, name: string, route: string): unknown {
   try {
-    return replaceOrKeep(value, (root) => replaceInside(root, toText));
+    return replaceOrKeep(value, (root) => replaceInside(root, toSentText));
   } catch (error) {
     const { path, detail } = (error as InvalidValue).within(name); // `replaceOrKeep` throws no other
     throw createError("INVALID_PARAMETER", `Parameter ${show(path)}`, detail, route, [name]);
@@ -58,13 +58,13 @@ function replaceOrKeep(value: unknown, replace: (value: unknown) => unknown): un
   }
 }
 
-function toText(value: unknown): unknown {
-  if (value instanceof Date) return toIsoText(value);
+function toSentText(value: unknown): unknown {
+  if (value instanceof Date) return toRfc3339(value);
   return isObject(value) && isTemporal(value) ? value.toJSON() : value;
 }
 
 /** @throws InvalidValue for a date that RFC 3339 cannot express. */
-function toIsoText(date: Date): string {
+function toRfc3339(date: Date): string {
   if (Number.isNaN(date.getTime()))
     throw new InvalidValue("is an invalid Date; expected a valid one");
   const text = date.toISOString();

@@ -2,7 +2,7 @@
 import { readAscii } from "#platform";
 import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
-import { copyOwn, expectText, isText, unexpected } from "../messages/expect.js";
+import { copyOwn, expectText, isRecord, isText, unexpected } from "../messages/expect.js";
 import { readHeader, readPath } from "../signatures/content.js";
 import { isOfBody } from "../signatures/plan/plan.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
@@ -217,8 +217,8 @@ function openDelivery(
   if (data === undefined || !isHashable(data)) {
     return { id, name, payload: typeof match === "string" ? match : "PAYLOAD_NOT_RAW" };
   }
-  const refusal = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
-  return { id, name, payload: refusal ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
+  const fault = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
+  return { id, name, payload: fault ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
 }
 
 export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is RefusedEvent {
@@ -232,7 +232,7 @@ export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is Ref
  * @throws TypeError if its payload is not a parsed JSON object.
  */
 export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
-  if (isJsonObject(payload) && (isPlain(payload) || !isRawPayload(payload))) {
+  if (isRecord(payload) && (isPlain(payload) || !isRawPayload(payload))) {
     return { id, name, payload };
   }
   const expected = "parsed JSON; verifyAndReceive() takes a raw body";
@@ -242,10 +242,6 @@ export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
 /** True for nearly every parsed payload. It is much faster than `isRawPayload`. */
 function isPlain(payload: object): boolean {
   return Reflect.getPrototypeOf(payload) === Object.prototype;
-}
-
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -262,7 +258,7 @@ export function convertEvent(
   const { name, payload } = event;
   // Only JSON bodies are searched for the digits of long integers.
   const data = parts.body ? undefined : readRawPayload(raw);
-  const text = data === undefined ? undefined : decode(data);
+  const text = data === undefined ? undefined : decodeUtf8(data);
   const action = readPath(payload, actionKeys);
   const converted = values.convert(findKnown(name) ?? name, action, payload, text);
   const replace = (own: object): DispatchedEvent => ({ ...event, payload: own });
@@ -276,10 +272,10 @@ export function convertEvent(
  */
 export function parsePayload(data: string | Uint8Array, isSeen = true): object | undefined {
   try {
-    const text = decode(data);
+    const text = decodeUtf8(data);
     if (!isSeen && isLongObject(text, data.length)) return {};
     const payload: unknown = JSON.parse(text);
-    return isJsonObject(payload) ? payload : undefined;
+    return isRecord(payload) ? payload : undefined;
   } catch {
     // The parser's error quotes the body, which must not reach a log.
     return undefined;
@@ -290,7 +286,7 @@ export function parsePayload(data: string | Uint8Array, isSeen = true): object |
 let decoder: TextDecoder | undefined;
 
 /** @throws TypeError for bytes that are not UTF-8. */
-export function decode(data: string | Uint8Array): string {
+export function decodeUtf8(data: string | Uint8Array): string {
   if (typeof data === "string") return data;
   const ascii = readAscii(data);
   if (ascii !== undefined) return ascii;

@@ -2,13 +2,13 @@ import { quoteDelivery } from "../messages/expect.js";
 import { follow, ignore, isReference, readThen, watch, type Then } from "./shortcuts.js";
 import type {
   DispatchedEvent,
-  FailureHandler,
-  FailureListeners,
+  ErrorListener,
+  ErrorListeners,
   Handler,
   Participants,
 } from "./types.js";
 import {
-  describeFailure,
+  describeErrorCode,
   WebhookAggregateError,
   WebhookError,
   type FailedEvent,
@@ -48,7 +48,7 @@ export function dispatch(
     participants,
     ticket,
     pending: 0,
-    failures: undefined,
+    errors: undefined,
     settlement: undefined,
     followed: undefined,
     resolve: ignore,
@@ -60,7 +60,7 @@ export function dispatch(
   else startAll(run, event);
   if (run.pending > 0) return awaitOutcome(run);
   ticket?.release();
-  if (run.failures !== undefined) throw run.failures.toError();
+  if (run.errors !== undefined) throw run.errors.toError();
   return undefined;
 }
 
@@ -78,9 +78,9 @@ interface Dispatch {
   readonly ticket: Releasable | undefined;
   /** Number of handlers that have not settled. */
   pending: number;
-  failures: Failures | undefined;
+  errors: DeliveryErrors | undefined;
   settlement: Settlement | undefined;
-  /** Settles after the newest asynchronous handler, once its failure is recorded. */
+  /** Settles after the newest asynchronous handler, once its error is recorded. */
   followed: Promise<unknown> | undefined;
   /** Both settle the promise of the outcome. Before there is one, `reject` throws. */
   resolve: () => void;
@@ -123,7 +123,7 @@ function awaitTransform(run: Dispatch, result: unknown, then: Then): void {
 }
 
 function failTransform(run: Dispatch, thrown: unknown): void {
-  fail(run, "TRANSFORM_FAILED", thrown);
+  addError(run, "TRANSFORM_FAILED", thrown);
   start(run, run.participants.forAny, run.event);
 }
 
@@ -149,7 +149,7 @@ function call(run: Dispatch, handler: Handler, event: unknown): void {
     const then = readThen(result);
     if (then !== undefined) awaitHandler(run, result, then);
   } catch (thrown) {
-    fail(run, "HANDLER_FAILED", thrown);
+    addError(run, "HANDLER_FAILED", thrown);
   }
 }
 
@@ -163,7 +163,7 @@ function awaitHandler(run: Dispatch, result: unknown, then: Then): void {
 function createSettlement(run: Dispatch): Settlement {
   const done = (): void => settle(run);
   const failed = (thrown: unknown): void => {
-    fail(run, "HANDLER_FAILED", thrown);
+    addError(run, "HANDLER_FAILED", thrown);
     settle(run);
   };
   return { done, failed };
@@ -174,9 +174,9 @@ function settle(run: Dispatch): void {
   if (run.pending === 0) finish(run);
 }
 
-function fail(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
-  run.failures ??= new Failures(run.event, run.participants);
-  run.failures.addThrown(code, thrown);
+function addError(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
+  run.errors ??= new DeliveryErrors(run.event, run.participants);
+  run.errors.addThrown(code, thrown);
 }
 
 /**
@@ -193,29 +193,29 @@ function awaitOutcome(run: Dispatch): Promise<void> {
 }
 
 function finish(run: Dispatch): void {
-  const { failures, resolve, reject } = run;
+  const { errors, resolve, reject } = run;
   // The run is done: its cleared fields are not read again.
-  run.event = run.participants = NOTHING;
-  run.failures = run.settlement = run.followed = undefined;
+  run.event = run.participants = CLEARED;
+  run.errors = run.settlement = run.followed = undefined;
   run.resolve = run.reject = ignore;
   run.ticket?.release();
-  if (failures === undefined) resolve();
-  else reject(failures.toError());
+  if (errors === undefined) resolve();
+  else reject(errors.toError());
 }
 
 /** Replaces the delivery in a run that is done. */
-const NOTHING = {} as never;
+const CLEARED = {} as never;
 
-// ---- Failures
+// ---- Errors
 
-/** Failures of one delivery, in the order in which they happen. */
-export class Failures {
+/** Errors of one delivery, in the order in which they happen. */
+export class DeliveryErrors {
   readonly #event: FailedEvent;
-  readonly #listeners: FailureListeners;
+  readonly #listeners: ErrorListeners;
   readonly #errors: unknown[] = [];
   #code: WebhookErrorCode = "HANDLER_FAILED";
 
-  constructor(event: FailedEvent, listeners: FailureListeners) {
+  constructor(event: FailedEvent, listeners: ErrorListeners) {
     this.#event = event;
     this.#listeners = listeners;
   }
@@ -230,10 +230,10 @@ export class Failures {
     return this;
   }
 
-  /** Adds a failure that the toolkit has found. */
+  /** Adds an error of the toolkit itself, with the code of the stage that failed. */
   add(
     code: WebhookErrorCode,
-    message = describeFailure(code, "", this.#event.name),
+    message = describeErrorCode(code, "", this.#event.name),
     options?: ErrorOptions,
   ): this {
     const error = new WebhookError(code, message, this.#event, options);
@@ -242,7 +242,7 @@ export class Failures {
     return this;
   }
 
-  /** Creates the error of the delivery, with the code of the first failure. */
+  /** Creates the error of the delivery, with the code of the first one. */
   toError(): WebhookAggregateError {
     const message = `The delivery failed: ${this.#code}; ${this.#errors.length} in \`errors\`.`;
     return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
@@ -257,9 +257,9 @@ export class Failures {
     for (const handler of this.#listeners.forErrors) this.#notify(handler, error);
   }
 
-  /** Calls a listener without waiting for it. Its own failure is only logged. */
-  #notify(handler: FailureHandler, error: WebhookError): void {
-    const failed = (thrown: unknown) => this.#logFailure(thrown);
+  /** Calls a listener without waiting for it. Its own error is only logged. */
+  #notify(handler: ErrorListener, error: WebhookError): void {
+    const failed = (thrown: unknown) => this.#logError(thrown);
     try {
       const result = handler(error);
       const then = readThen(result);
@@ -269,7 +269,7 @@ export class Failures {
     }
   }
 
-  #logFailure(thrown: unknown): void {
+  #logError(thrown: unknown): void {
     const message = `An onError handler failed on ${quoteDelivery(this.#event)}.`;
     this.#listeners.log.error(message, thrown);
   }

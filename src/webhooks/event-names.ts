@@ -115,7 +115,7 @@ export function createEventNameValidator<Name extends string>(
 
 // ---- Names with placeholders, and events with dots in their names
 
-const PLACEHOLDER = /\{\w+\}/;
+const NAME_PLACEHOLDER = /\{\w+\}/;
 
 /** Pattern of a placeholder's value: one segment. Dots, slashes, colons and spaces divide a name. */
 const SEGMENT = "[^./:\\s]+";
@@ -126,7 +126,7 @@ const SEGMENT = "[^./:\\s]+";
  * a placeholder.
  */
 export function createNameMatcher(names: readonly string[]): NameMatcher {
-  const patterns = names.filter((name) => PLACEHOLDER.test(name));
+  const patterns = names.filter((name) => NAME_PLACEHOLDER.test(name));
   const compiled = patterns.map((name) => [name, compile(name)] as const);
   const match = (name: string): string | undefined =>
     compiled.find(([, pattern]) => pattern.test(name))?.[0];
@@ -154,7 +154,7 @@ class MatchingRegistry extends HandlerRegistry<Handler> {
 }
 
 function compile(name: string): RegExp {
-  const literals = name.split(PLACEHOLDER).map((text) => text.replace(/\W/g, "\\$&"));
+  const literals = name.split(NAME_PLACEHOLDER).map((text) => text.replace(/\W/g, "\\$&"));
   return new RegExp(`^${literals.join(SEGMENT)}$`);
 }
 

@@ -12,8 +12,8 @@ import type { Service } from "./service.js";
 import { HandlerList, HandlerRegistry, ignore, NO_HANDLERS } from "./shortcuts.js";
 import type {
   DispatchedEvent,
-  FailureHandler,
-  FailureListeners,
+  ErrorListener,
+  ErrorListeners,
   Handler,
   HandlerOptions,
   Participants,
@@ -21,13 +21,13 @@ import type {
   Unregister,
 } from "./types.js";
 
-export class Handlers implements FailureListeners {
+export class Handlers implements ErrorListeners {
   readonly log: SafeLog;
   readonly #service: Service;
   readonly #transform: Handler | undefined;
   readonly #named: HandlerRegistry<Handler>;
   readonly #any = new HandlerList<Handler>();
-  readonly #errors = new HandlerList<FailureHandler>();
+  readonly #errors = new HandlerList<ErrorListener>();
   /** Ids of the handlers that have one, for an inbox. */
   readonly #ids = new WeakMap<Handler, string>();
   /** The handler that was passed, for each function that is registered in its place. */
@@ -42,7 +42,7 @@ export class Handlers implements FailureListeners {
     this.#named = parts.matchName?.createRegistry(split) ?? new HandlerRegistry(split);
   }
 
-  get forErrors(): readonly FailureHandler[] {
+  get forErrors(): readonly ErrorListener[] {
     return this.#errors.handlers;
   }
 
@@ -73,7 +73,7 @@ export class Handlers implements FailureListeners {
     for (const name of names) this.#find(name)?.removeNewest(isIt);
   }
 
-  /** True if any handler would get an event of this name, or its failures. */
+  /** True if any handler would get an event of this name, or its errors. */
   has(event: string): boolean {
     if (this.#named.has(event)) return true;
     return this.#any.handlers.length + this.forErrors.length > 0;

@@ -26,7 +26,7 @@ export function createSafeLog(log?: Log): SafeLog {
   const target = log ?? { warn: toConsole("warn"), error: toConsole("error") };
   const methods = LEVELS.map((level) => [
     level,
-    (...data: readonly unknown[]) => write(target, level, data),
+    (...data: readonly unknown[]) => writeSafely(target, level, data),
   ]);
   return Object.fromEntries(methods) as SafeLog; // it has every level
 }
@@ -42,7 +42,7 @@ function toConsole(level: "warn" | "error") {
   };
 }
 
-function write(log: Log, level: Level, data: readonly unknown[]): void {
+function writeSafely(log: Log, level: Level, data: readonly unknown[]): void {
   try {
     watch(log[level]?.(...data), ignore);
   } catch {

@@ -226,7 +226,7 @@ export type RequestReader = (
 export interface RequestView extends HeaderSource {
   /** The platform's request, for parts that only some services need. */
   readonly request: object;
-  /** As sent; standard methods are in uppercase. */
+  /** The method as sent; standard methods are in uppercase. */
   readonly method: string;
 }
 

@@ -72,7 +72,7 @@ export interface HandlerOptions {
  */
 export type EventHandler<Event> = (event: Event) => unknown;
 
-/** Called once for each failure of a delivery. */
+/** Called once for each error of a delivery. */
 export type ErrorHandler<Types extends WebhookTypes> = (
   error: WebhookError<Types["event"] | UnknownEvent>,
 ) => unknown;
@@ -81,11 +81,11 @@ export type ErrorHandler<Types extends WebhookTypes> = (
 export type ChallengeAnswer = Answer;
 
 /** Declares a method: its parameters are bivariant, so loggers with narrower parameters are assignable. */
-interface Writer {
+interface BivariantWriter {
   write(...data: unknown[]): unknown;
 }
 
-type Write = Writer["write"];
+type Write = BivariantWriter["write"];
 
 /** The log of a toolkit. Every method is optional; a missing one writes nothing. */
 export interface Log {
@@ -317,7 +317,7 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
    */
   onAny(handler: EventHandler<Types["event"]>, options?: HandlerOptions): Unregister;
   /**
-   * Registers a handler for failures. `receive` does not wait for it, and its own failure is logged.
+   * Registers a handler for errors. `receive` does not wait for it, and its own error is logged.
    * Returns an unsubscribe function.
    */
   onError(handler: ErrorHandler<Types>): Unregister;
@@ -356,7 +356,7 @@ export type NameSplitter = (name: string) => readonly [event: string, action: st
 export type Handler = (event: unknown) => unknown;
 
 /** A handler of `onError`, as the toolkit calls it. */
-export type FailureHandler = (error: WebhookError) => unknown;
+export type ErrorListener = (error: WebhookError) => unknown;
 
 /** The event as handlers get it if no `transform` runs before them. */
 export interface DispatchedEvent {
@@ -366,13 +366,13 @@ export interface DispatchedEvent {
 }
 
 /** The handlers that get each error of a delivery before it rejects, and the log of their own errors. */
-export interface FailureListeners {
-  readonly forErrors: readonly FailureHandler[];
+export interface ErrorListeners {
+  readonly forErrors: readonly ErrorListener[];
   readonly log: SafeLog;
 }
 
 /** All functions that take part in a dispatch, as they are registered when it begins. */
-export interface Participants extends FailureListeners {
+export interface Participants extends ErrorListeners {
   readonly forAction: readonly Handler[];
   readonly forEvent: readonly Handler[];
   readonly forAny: readonly Handler[];

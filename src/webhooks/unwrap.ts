@@ -27,10 +27,10 @@ import {
 } from "./service.js";
 import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
-import { describeFailure, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
+import { describeErrorCode, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
 /** The arguments of `unwrap` after the secret. */
-type Delivery = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
+type DeliveryArguments = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
 
 /** Function of a secret, or of several while one is replaced. */
 type BySecret<Open> = (secret: string | readonly string[]) => Open;
@@ -71,7 +71,7 @@ export function bindUnwrap<Event>(
 export function createUnwrap(
   catalog: WebhookCatalog,
   parts: WebhookParts,
-): BySecret<(...delivery: Delivery) => Promise<DispatchedEvent>> {
+): BySecret<(...delivery: DeliveryArguments) => Promise<DispatchedEvent>> {
   const create = createOpening(catalog, parts);
   return (secret) => {
     const open = create(secret);
@@ -87,15 +87,19 @@ export function createUnwrap(
 export function createOpener(
   catalog: WebhookCatalog,
   parts: WebhookParts,
-): BySecret<(...delivery: Delivery) => DispatchedEvent> {
+): BySecret<(...delivery: DeliveryArguments) => DispatchedEvent> {
   // Only an import of values or a lookup of secrets returns a promise.
-  return createOpening(catalog, parts) as BySecret<(...delivery: Delivery) => DispatchedEvent>;
+  return createOpening(catalog, parts) as BySecret<
+    (...delivery: DeliveryArguments) => DispatchedEvent
+  >;
 }
 
 function createOpening(
   catalog: WebhookCatalog,
   parts: WebhookParts,
-): (secret: SecretInput) => (...delivery: Delivery) => DispatchedEvent | Promise<DispatchedEvent> {
+): (
+  secret: SecretInput,
+) => (...delivery: DeliveryArguments) => DispatchedEvent | Promise<DispatchedEvent> {
   const service = bindService(catalog, parts);
   const plain = createReader(parts.scheme, parts.body);
   return (secret) => {
@@ -110,7 +114,7 @@ function createOpening(
       return values ? convert(values, service, event, read.payload) : event;
     };
     return (payload, headers, request) => {
-      const delivery = readParts(service, reader, payload, headers, request);
+      const delivery = gatherDelivery(service, reader, payload, headers, request);
       const read = reader.read(delivery);
       if (typeof keys !== "function") return open(read, keys);
       return findKeys(keys, { ...read, ...request, headers }).then((found) => open(read, found));
@@ -119,7 +123,7 @@ function createOpening(
 }
 
 /** Creates the argument of `reader.read` from the arguments of `unwrap`. */
-function readParts(
+function gatherDelivery(
   { catalog, parts, split }: Service,
   reader: DeliveryReader,
   payload: RawPayload,
@@ -158,7 +162,7 @@ async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<
     keys = await lookup(delivery);
   } catch (cause) {
     const failed = { id, name, payload: undefined };
-    const message = describeFailure("SECRET_LOOKUP_FAILED");
+    const message = describeErrorCode("SECRET_LOOKUP_FAILED");
     throw new WebhookError("SECRET_LOOKUP_FAILED", message, failed, { cause });
   }
   if (keys === undefined) throw refuse(id, { code: "SECRET_NOT_FOUND", name });
@@ -199,5 +203,9 @@ function toSource(headers: DeliveryHeaders): HeaderSource {
 
 /** Creates the error of a refused delivery. There is only one, because no handlers run. */
 function refuse(id: string, { code, at, name = "" }: HeadFault): WebhookError {
-  return new WebhookError(code, describeFailure(code, at, name), { id, name, payload: undefined });
+  return new WebhookError(code, describeErrorCode(code, at, name), {
+    id,
+    name,
+    payload: undefined,
+  });
 }

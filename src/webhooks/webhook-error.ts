@@ -1,4 +1,4 @@
-import { linkTo } from "../messages/error-link.js";
+import { linkTo } from "../messages/package.js";
 
 /** Codes of the errors of a delivery; stable across releases. */
 export type WebhookErrorCode =
@@ -26,8 +26,8 @@ export type WebhookErrorCode =
 export type HttpErrorCode =
   WebhookErrorCode | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE";
 
-/** HTTP status and message of a failure. The message never quotes the delivery. */
-export type Failure = readonly [
+/** Status and message of an error, and headers of its answer. The message never quotes the delivery. */
+type HttpErrorEntry = readonly [
   status: number,
   text: string,
   headers?: Readonly<Record<string, string>>,
@@ -36,10 +36,10 @@ export type Failure = readonly [
 export const CLOSE_CONNECTION = { connection: "close" };
 
 /**
- * Status, message and headers of each failure (contract B.7 and section C). A status comes from here
- * alone, never from a handler's error.
+ * All errors by their codes (contract B.7 and section C). A status comes from here alone, never from a
+ * handler's error.
  */
-export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
+export const HTTP_ERRORS: Readonly<Record<HttpErrorCode, HttpErrorEntry>> = {
   SIGNATURE_MISSING: [
     400,
     "The signature is missing; set a secret where the webhook is configured",
@@ -78,8 +78,8 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
  * @param subject Name of the header at fault, or the expected media type.
  * @param name Refused event name, which the message does not repeat.
  */
-export function describeFailure(code: HttpErrorCode, subject = "", name = ""): string {
-  const [, text] = FAILURES[code];
+export function describeErrorCode(code: HttpErrorCode, subject = "", name = ""): string {
+  const [, text] = HTTP_ERRORS[code];
   const prefix = subject && !text.includes("{at}") ? `${subject}: ` : "";
   return `${prefix}${text.replace("{at}", subject).replace("{fault}", describeNameFault(name))}.`;
 }
@@ -99,7 +99,7 @@ export interface FailedEvent {
   readonly payload: unknown;
 }
 
-/** One failure of a delivery, as `onError` handlers get it. A handler's own error is the `cause`. */
+/** One error of a delivery, as `onError` handlers get it. A handler's own error is the `cause`. */
 export class WebhookError<Event = FailedEvent> extends Error {
   override readonly name = "WebhookError";
   declare readonly code: WebhookErrorCode;
@@ -110,12 +110,12 @@ export class WebhookError<Event = FailedEvent> extends Error {
 
   constructor(code: WebhookErrorCode, message: string, event: Event, options?: ErrorOptions) {
     super(message, options);
-    describe(this, code, event);
+    addDetails(this, code, event);
   }
 }
 
 /**
- * All failures of one delivery: `receive` and `verifyAndReceive` reject with it.
+ * All errors of one delivery: `receive` and `verifyAndReceive` reject with it.
  * `errors` holds the thrown values unchanged. `code` and `status` name the stage that failed, and
  * never come from a thrown value.
  */
@@ -129,12 +129,12 @@ export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
 
   constructor(code: WebhookErrorCode, message: string, event: Event, errors: readonly unknown[]) {
     super(errors, message);
-    describe(this, code, event);
+    addDetails(this, code, event);
   }
 }
 
-function describe(error: Error, code: WebhookErrorCode, event: unknown): void {
-  Object.assign(error, { code, docs: linkTo(code), status: FAILURES[code][0], event });
+function addDetails(error: Error, code: WebhookErrorCode, event: unknown): void {
+  Object.assign(error, { code, docs: linkTo(code), status: HTTP_ERRORS[code][0], event });
 }
 
 // ---- Answers over HTTP, as data: middlewares write them; challenges and an inbox resolve with them

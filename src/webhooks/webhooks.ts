@@ -22,7 +22,7 @@ import {
   readSecrets,
   toEvent,
 } from "./delivery.js";
-import { dispatch, Failures, type Run } from "./dispatch.js";
+import { dispatch, DeliveryErrors, type Run } from "./dispatch.js";
 import { bindService, hasAction, isReservedName } from "./event-names.js";
 import { Handlers } from "./handlers.js";
 import { readLog } from "./log.js";
@@ -98,7 +98,7 @@ export function createWebhooks<
   return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
 }
 
-const METHODS = [
+const BOUND_METHODS = [
   "sign",
   "verify",
   "verifyAndReceive",
@@ -146,7 +146,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#values = parts.values?.();
     this[RECEIVER] = () => this.#toReceiver();
     // A method may be used without its instance, as in `const { verify } = webhooks`.
-    for (const name of METHODS) this[name] = this[name].bind(this) as never; // of the same type
+    for (const name of BOUND_METHODS) this[name] = this[name].bind(this) as never; // its type stays the same
   }
 
   /** Returns text for services of this kind. */
@@ -202,8 +202,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     // A payload that is not raw, or a delivery without a signature, is refused with any key.
     if (!isRawPayload(payload) || typeof match?.found === "string") return [];
     const keys = await lookup(delivery).catch((thrown: unknown) => {
-      const failures = this.#collect({ id, name, payload: undefined });
-      throw failures.addThrown("SECRET_LOOKUP_FAILED", thrown).toError();
+      const errors = this.#collect({ id, name, payload: undefined });
+      throw errors.addThrown("SECRET_LOOKUP_FAILED", thrown).toError();
     });
     if (keys === undefined) throw this.#refuse(delivery, "SECRET_NOT_FOUND");
     return keys;
@@ -334,11 +334,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       return await convertEvent(values, this.#service, event, raw);
     } catch (cause) {
       const message = describeInvalidValue(event, cause);
-      const failures = this.#collect(event);
+      const errors = this.#collect(event);
       throw (
         message === undefined
-          ? failures.addThrown("HANDLER_FAILED", cause)
-          : failures.add("INVALID_PAYLOAD", message, { cause })
+          ? errors.addThrown("HANDLER_FAILED", cause)
+          : errors.add("INVALID_PAYLOAD", message, { cause })
       ).toError();
     }
   }
@@ -379,8 +379,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return this.#collect({ id, name, payload: undefined }).add(code).toError();
   }
 
-  #collect(event: FailedEvent): Failures {
-    return new Failures(event, this.#handlers);
+  #collect(event: FailedEvent): DeliveryErrors {
+    return new DeliveryErrors(event, this.#handlers);
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   UnknownParameters,
 } from "../../src/endpoint/types.js";
 import { EndpointError } from "../../src/endpoint/errors.js";
-import { USER_AGENT } from "../../src/endpoint/user-agent.js";
+import { USER_AGENT } from "../../src/messages/package.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { failures, urls } from "../cases/endpoint/requests.js";
 import { errorOf } from "./error-of.js";

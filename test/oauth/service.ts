@@ -4,7 +4,7 @@ import { createClientFactory } from "../../src/client/client.js";
 import type { ClientOptions } from "../../src/client/types.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { createOAuthAuthenticator } from "../../src/oauth/oauth.js";
-import type { ClientCredentials, RefreshTokens } from "../../src/oauth/types.js";
+import type { ClientCredentials, RefreshTokens } from "../../src/oauth/grant.js";
 
 export interface Grants {
   readonly oauth: ClientCredentials<"read" | "write"> | RefreshTokens<"read" | "write">;

@@ -13,7 +13,7 @@ import { OAuthError, type OAuthErrorCode } from "../../src/oauth/errors.js";
 import { RelayError, type RelayErrorCode } from "../../src/relay/errors.js";
 import { InvalidDataError } from "../../src/schemas/client-checks.js";
 import {
-  FAILURES,
+  HTTP_ERRORS,
   WebhookAggregateError,
   WebhookError,
   type HttpErrorCode,
@@ -86,7 +86,7 @@ const ANSWERED: readonly HttpErrorCode[] = [
   "UNSUPPORTED_MEDIA_TYPE",
 ];
 
-const httpCodes = Object.keys(FAILURES) as HttpErrorCode[]; // the keys of its type
+const httpCodes = Object.keys(HTTP_ERRORS) as HttpErrorCode[]; // the keys of its type
 const isThrown = (code: HttpErrorCode): code is WebhookErrorCode => !ANSWERED.includes(code);
 const webhookCodes = httpCodes.filter(isThrown);
 

@@ -7,7 +7,7 @@ import { source } from "./stand-in.js";
 describe("parseMessage", () => {
   it.each(deliveries)("[D.4] %s", (_title, message, expected) => {
     const delivery = parseMessage(JSON.stringify(message), source);
-    if ("problem" in delivery) throw new Error(delivery.problem);
+    if ("fault" in delivery) throw new Error(delivery.fault);
     const { headers, received, ...fields } = delivery;
     expect({ ...fields, ...received, deliveryHeader: headers["x-acme-delivery"] }).toMatchObject(
       expected,
@@ -16,7 +16,7 @@ describe("parseMessage", () => {
 
   it.each(nonsense)("[D.5] gives a reason for %s, not its content", (_title, data) => {
     const result = parseMessage(data, source);
-    expect(Object.keys(result)).toEqual(["problem"]);
+    expect(Object.keys(result)).toEqual(["fault"]);
     expect(JSON.stringify(result)).not.toMatch(/hello|opened/);
   });
 });
@@ -47,7 +47,7 @@ describe("parseMessage for a service whose scheme or names need all headers", ()
   it.each(withFields)("[D.5] $name: says that the payload is missing", (service) => {
     const message = JSON.stringify(service.headers(service.body, 1_700_000_000));
     expect(parseMessage(message, sourceOf(service))).toEqual({
-      problem: 'expected the payload under "rawBody" or "body"',
+      fault: 'expected the payload under "rawBody" or "body"',
     });
   });
 });

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { USER_AGENT } from "../../src/endpoint/user-agent.js";
+import { USER_AGENT } from "../../src/messages/package.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = "test/second-vendor/.client";

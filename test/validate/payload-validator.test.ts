@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   createPayloadValidator,
   type Validator,
-  type Finding,
+  type Mismatch,
 } from "../../src/webhooks/parts/payload-validator.js";
 
 interface Events {
@@ -13,7 +13,7 @@ interface Events {
   "thing.lost": { payload: { action: "lost" } };
 }
 
-function setUp(findings: readonly Finding[] | null = null) {
+function setUp(findings: readonly Mismatch[] | null = null) {
   const loads: string[] = [];
   const seen: unknown[] = [];
   const validator = (payload: unknown) => {

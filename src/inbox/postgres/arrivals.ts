@@ -3,7 +3,7 @@ import type { Arrival, ArrivalResult, StoredDelivery } from "../store.js";
 import { JOB_COLUMNS, type JobRow, type Transaction } from "./queue.js";
 import { formatErrors, formatText, hashText, toInterval } from "./schema.js";
 
-interface Entry {
+interface SeenBody {
   readonly id_hash: string;
   readonly digest: string;
   readonly received: number | null;
@@ -23,7 +23,7 @@ export async function claimIds(
   });
   const isRecent = `received_at >= now() - ${toInterval(dedupeFor)}`;
   const firstOfId = new Map(entries.toReversed().map((entry) => [entry.id_hash, entry]));
-  const claim: Claim = { table: seen, variant: "''", isRecent, condition: "" };
+  const claim: BodyClaim = { table: seen, variant: "''", isRecent, condition: "" };
   const first = await claimBodies(client, claim, firstOfId.values());
   const others = entries.filter((entry) => !first.has(nameBody(entry)));
   const ofBody = new Map(others.map((entry) => [nameBody(entry), entry]));
@@ -39,7 +39,7 @@ export async function claimIds(
   });
 }
 
-interface Claim {
+interface BodyClaim {
   readonly table: string;
   /** SQL for the column: empty for the first body of an id, the digest for any other. */
   readonly variant: string;
@@ -50,13 +50,13 @@ interface Claim {
 /** Claims entries that are new, or too old to be duplicates. Returns their names. */
 async function claimBodies(
   client: Transaction["client"],
-  { table, variant, isRecent, condition }: Claim,
-  entries: Iterable<Entry>,
+  { table, variant, isRecent, condition }: BodyClaim,
+  entries: Iterable<SeenBody>,
 ): Promise<Set<string>> {
   // Sorted, so that no two processes wait for each other.
   const sorted = [...entries].sort((a, b) => (a.id_hash < b.id_hash ? -1 : 1));
   if (sorted.length === 0) return new Set();
-  const { rows } = await client.query<Entry>(
+  const { rows } = await client.query<SeenBody>(
     `insert into ${table} as s (id_hash, variant, digest, received_at)
      select id_hash, ${variant}, digest, coalesce(to_timestamp(received / 1000), now())
      from json_to_recordset($1) as e (id_hash text, digest text, received float8) ${condition}
@@ -68,14 +68,14 @@ async function claimBodies(
   return new Set(rows.map(nameBody));
 }
 
-function nameBody({ id_hash, digest }: Entry): string {
+function nameBody({ id_hash, digest }: SeenBody): string {
   return `${id_hash} ${digest}`;
 }
 
 /** Writes deliveries in their order. */
 export async function insertDeliveries(
   { client, delivery: table }: Transaction,
-  deliveries: readonly NewDelivery[],
+  deliveries: readonly InsertedDelivery[],
 ): Promise<readonly JobRow[]> {
   if (deliveries.length === 0) return [];
   let start = 1;
@@ -101,10 +101,10 @@ export async function insertDeliveries(
 }
 
 /** Delivery that has arrived, or comes from another store. */
-type NewDelivery = StoredDelivery | (Arrival & { readonly isConflict: boolean });
+type InsertedDelivery = StoredDelivery | (Arrival & { readonly isConflict: boolean });
 
 /** Formats the values of {@link NEW_COLUMNS}. `null` for a time means now. */
-function formatDelivery(delivery: NewDelivery): object {
+function formatDelivery(delivery: InsertedDelivery): object {
   const { id, name, digest, orderKey } = delivery;
   const stored = "state" in delivery ? delivery : undefined;
   const isFinished = stored?.state === "done" || stored?.state === "dead";

@@ -84,9 +84,9 @@ export async function findOverdue(
   );
   const lost = found.flatMap(({ key, token, id, name, done, at, ...counts }) => {
     if (token === null) return []; // a suspect
-    const claim = { id: rows.readText(id), name: rows.readText(name), ...counts };
+    const claim = { id: rows.parseText(id), name: rows.parseText(name), ...counts };
     const { change, error, report } = describeLoss(claim, settings, at);
-    return { key, token, change, done: rows.readNames(done), errors: [error], report };
+    return { key, token, change, done: rows.parseNames(done), errors: [error], report };
   });
   return { lost, dueSuspects: found.length - lost.length };
 }

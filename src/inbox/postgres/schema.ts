@@ -114,11 +114,11 @@ export type ClaimedRow = Omit<ClaimedDelivery, "done"> & { readonly done: string
 export function readSummary(row: SummaryRow): DeliverySummary {
   return {
     ...row,
-    id: readText(row.id),
-    name: readText(row.name),
+    id: parseText(row.id),
+    name: parseText(row.name),
     dueAt: row.dueAt ?? undefined,
     finishedAt: row.finishedAt ?? undefined,
-    orderKey: row.orderKey === null ? undefined : readText(row.orderKey),
+    orderKey: row.orderKey === null ? undefined : parseText(row.orderKey),
   };
 }
 
@@ -127,13 +127,13 @@ export function readStored({ body, digest, done, errors, ...summary }: StoredRow
     ...readSummary(summary),
     body,
     digest,
-    done: readNames(done),
+    done: parseNames(done),
     errors: errors.map((error) => JSON.parse(error) as AttemptError), // written by formatErrors
   };
 }
 
 export function readClaimed(row: ClaimedRow): ClaimedDelivery {
-  return { ...row, id: readText(row.id), name: readText(row.name), done: readNames(row.done) };
+  return { ...row, id: parseText(row.id), name: parseText(row.name), done: parseNames(row.done) };
 }
 
 export function formatErrors(errors: readonly AttemptError[]): readonly string[] {
@@ -150,11 +150,11 @@ export function formatText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-export function readText(text: string): string {
+export function parseText(text: string): string {
   return JSON.parse(`"${text}"`) as string; // written by formatText
 }
 
-export function readNames(names: string): readonly string[] {
+export function parseNames(names: string): readonly string[] {
   return JSON.parse(names) as string[]; // written as JSON.stringify(names)
 }
 
@@ -192,7 +192,7 @@ export function select(
   where("received_at < to_timestamp(?::float8 / 1000)", until);
   where("seq < ?", before === undefined ? undefined : readCursor(before));
   where("seq = any(?)", filter.keys && readKeys(filter.keys));
-  // As escaped bytes, because PostgreSQL refuses to take some bodies for text.
+  // Compares escaped bytes, because PostgreSQL refuses to take some bodies for text.
   where(
     "position(encode(?::bytea, 'escape') in lower(encode(body, 'escape'))) > 0",
     filter.text === undefined ? undefined : Buffer.from(lowerAscii(filter.text)),

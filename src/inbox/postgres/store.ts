@@ -51,7 +51,7 @@ export function openPostgresReader(connectionString: string): InboxStore {
 const PRUNED_AT_ONCE = 1_000;
 
 /** Parts of an open store. Each transaction adds a client to them. */
-interface Opened extends Omit<table.Transaction, "client"> {
+interface OpenParts extends Omit<table.Transaction, "client"> {
   readonly pool: Pool;
 }
 
@@ -61,7 +61,7 @@ class PostgresStore implements InboxStore {
   readonly #delivery: string;
   readonly #pgBoss: object | undefined;
   readonly #use: "look" | "change";
-  #opened: Opened | undefined;
+  #opened: OpenParts | undefined;
   #wake: (() => void) | undefined;
   #listener: WakeListener | undefined;
 
@@ -264,7 +264,7 @@ class PostgresStore implements InboxStore {
     return transact(opened.pool, (client) => run({ ...opened, client }));
   }
 
-  #expectOpen(): Opened {
+  #expectOpen(): OpenParts {
     if (this.#opened !== undefined) return this.#opened;
     throw createNotOpenError();
   }

@@ -2,17 +2,17 @@
 import type { Arrival, ArrivalResult } from "../store.js";
 import { judgeArrival, type KnownBodies } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
-import { toBytes, type SqlValue } from "./engine.js";
+import { readBlob, type SqlValue } from "./engine.js";
 import { advanceLines } from "./queue.js";
 import { hashId, STATE } from "./schema.js";
 
 /** Rows that one statement inserts: a call of the engine costs as much as a row. */
-const ROWS = 16;
+const INSERTED_AT_ONCE = 16;
 /** Parameters have no numbers, which `better-sqlite3` would take for names. */
 const ROW = "(?, ?, ?, ?, ?, ?, 0, ?, ?)";
 const VALUES_OF_ROW = 8;
 const INSERT_ONE = createInsert(1);
-const INSERT_MANY = createInsert(ROWS);
+const INSERT_MANY = createInsert(INSERTED_AT_ONCE);
 
 function createInsert(count: number): string {
   return `INSERT INTO inbox_deliveries
@@ -63,7 +63,7 @@ export function insertDeliveries(
     ids.add(hash, seq);
     const hashed = Buffer.from(digest, "hex");
     values.push(seq, hash, id, hashed, name, receivedAt, body.length, body);
-    if (values.length === ROWS * VALUES_OF_ROW) {
+    if (values.length === INSERTED_AT_ONCE * VALUES_OF_ROW) {
       db.run(INSERT_MANY, ...values);
       values = [];
     }
@@ -87,7 +87,7 @@ function findKnown(db: SqliteConnection, seqs: readonly number[]): KnownBodies {
   );
   for (const row of rows) {
     const id = String(row["id"]);
-    const digest = Buffer.from(toBytes(row["digest"])).toString("hex");
+    const digest = Buffer.from(readBlob(row["digest"])).toString("hex");
     const body = { digest, receivedAt: Number(row["received_at"]) };
     const bodies = known.get(id);
     if (bodies === undefined) known.set(id, [body]);

@@ -229,6 +229,6 @@ function hasCode(error: unknown, name: string, number: number): boolean {
 }
 
 /** Converts a blob, whose type depends on the engine. */
-export function toBytes(blob: unknown): Uint8Array {
+export function readBlob(blob: unknown): Uint8Array {
   return blob instanceof Uint8Array ? blob : new Uint8Array(blob as ArrayBuffer); // of `libsql`
 }

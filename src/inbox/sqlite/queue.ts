@@ -161,7 +161,7 @@ export function advanceLines(db: SqliteConnection, keys: readonly unknown[]): vo
 }
 
 /** Rows deleted at once. Other transactions wait meanwhile. */
-const ROWS = 500;
+const DELETED_AT_ONCE = 500;
 
 /** Shortens waits and leases that are impossibly long because the clock was set back. */
 export function bringBack(
@@ -202,7 +202,7 @@ export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: nu
     `UPDATE inbox_work SET state = ${STATE.forgotten}, done = '[]', errors = '', due =
        (SELECT received_at FROM inbox_deliveries d WHERE d.seq = inbox_work.seq) + ?
      WHERE seq IN (SELECT seq FROM inbox_work WHERE state = ${STATE.done} AND due < ? UNION ALL
-       SELECT seq FROM inbox_work WHERE state = ${STATE.dead} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
+       SELECT seq FROM inbox_work WHERE state = ${STATE.dead} AND due < ? LIMIT ${DELETED_AT_ONCE}) RETURNING seq`,
     settings.dedupeFor,
     deadlines.done,
     deadlines.dead,
@@ -211,7 +211,7 @@ export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: nu
   const deleted = changeRows(
     db,
     `DELETE FROM inbox_work WHERE seq IN (SELECT seq FROM inbox_work
-       WHERE state = ${STATE.forgotten} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
+       WHERE state = ${STATE.forgotten} AND due < ? LIMIT ${DELETED_AT_ONCE}) RETURNING seq`,
     now,
   );
   db.run(
@@ -220,7 +220,7 @@ export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: nu
     JSON.stringify(deleted),
   );
   db.run(`DELETE FROM inbox_deliveries ${these}`, JSON.stringify(deleted));
-  return Math.max(forgotten.length, deleted.length) >= ROWS;
+  return Math.max(forgotten.length, deleted.length) >= DELETED_AT_ONCE;
 }
 
 function changeRows(db: SqliteConnection, sql: string, ...values: readonly number[]): unknown[] {

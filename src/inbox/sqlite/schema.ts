@@ -10,7 +10,7 @@ import {
   type StoreFilter,
 } from "../store.js";
 import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../store-rules.js";
-import { toBytes, type Row, type SqliteHandle } from "./engine.js";
+import { readBlob, type Row, type SqliteHandle } from "./engine.js";
 
 /**
  * SQL of the migrations: the first step leads to version 1, the next one to version 2. Released steps never
@@ -151,14 +151,14 @@ export function toSummary(row: Row): DeliverySummary {
   };
 }
 
-export function toDelivery(row: Row): StoredDelivery {
+export function toStored(row: Row): StoredDelivery {
   const lines = String(row["errors"]).split("\n").slice(0, -1);
   return {
     ...toSummary(row),
-    body: toBytes(row["body"]),
-    digest: Buffer.from(toBytes(row["digest"])).toString("hex"),
+    body: readBlob(row["body"]),
+    digest: Buffer.from(readBlob(row["digest"])).toString("hex"),
     done: toNames(row["done"]),
-    errors: lines.map((line) => JSON.parse(line) as AttemptError), // as toLines wrote it
+    errors: lines.map((line) => JSON.parse(line) as AttemptError), // written by toLines
   };
 }
 
@@ -170,7 +170,7 @@ export function toClaimed(row: Row): ClaimedDelivery {
     losses: Number(row["losses"]),
     id: String(row["id"]),
     name: String(row["name"]),
-    body: toBytes(row["body"]),
+    body: readBlob(row["body"]),
     receivedAt: Number(row["received_at"]),
     done: toNames(row["done"]),
   };
@@ -178,7 +178,7 @@ export function toClaimed(row: Row): ClaimedDelivery {
 
 /** Parses the column `done`: the ids of the handlers that succeeded. */
 export function toNames(done: unknown): readonly string[] {
-  return JSON.parse(String(done)) as readonly string[]; // as JSON.stringify wrote it
+  return JSON.parse(String(done)) as readonly string[]; // written by JSON.stringify
 }
 
 /** Writes each error as a line of JSON, so that SQL can add more without reading the earlier ones. */

@@ -14,7 +14,7 @@ import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arr
 import { SqliteConnection } from "./connection.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
 import * as queue from "./queue.js";
-import { hashId, STATE, toDelivery, toLines, toSummary, where } from "./schema.js";
+import { hashId, STATE, toStored, toLines, toSummary, where } from "./schema.js";
 
 export interface SqliteStoreOptions {
   /**
@@ -84,7 +84,7 @@ class SqliteStore implements InboxStore {
     const isNothingDue = (): boolean =>
       batch.room === 0 ||
       !(queue.isAnythingDue(this.#db, now) || queue.isAnyLeaseTooLong(this.#db, now));
-    if (isIdle && isNothingDue()) return NOTHING; // a poll that finds nothing takes no lock
+    if (isIdle && isNothingDue()) return EMPTY_RESULT; // a poll that finds nothing takes no lock
     return this.#transact(() => {
       const renewals = queue.renewClaims(this.#db, batch.renewals, lease, now);
       const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, now);
@@ -109,7 +109,7 @@ class SqliteStore implements InboxStore {
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
     await this.#expectOpen();
-    return this.#find("*", filter).map(toDelivery);
+    return this.#find("*", filter).map(toStored);
   }
 
   async stats(): Promise<InboxStats> {
@@ -164,7 +164,7 @@ class SqliteStore implements InboxStore {
       Number(after ?? 0),
       limit,
     );
-    return rows.map(toDelivery);
+    return rows.map(toStored);
   }
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
@@ -253,7 +253,7 @@ const DAMAGED =
   "The file of the store is damaged. Stop the processes that use it, and repair the file or put a " +
   "backup in its place.";
 
-const NOTHING: StoreResult = {
+const EMPTY_RESULT: StoreResult = {
   renewals: [],
   outcomes: [],
   arrivals: [],

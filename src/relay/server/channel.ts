@@ -25,13 +25,13 @@ export interface RelayChannel {
 }
 
 /** Delivery without its body. */
-export interface ChannelDelivery extends DeliveryHead {
+export interface ChannelDelivery extends KeptHead {
   readonly key: string;
   /** Bytes of the body. */
   readonly size: number;
 }
 
-interface DeliveryHead {
+interface KeptHead {
   readonly headers: Readonly<Record<string, string>>;
   readonly method: string;
   /** Path below the channel: empty, or begins with a slash. */
@@ -75,12 +75,12 @@ export function createChannelView(parts: ChannelParts): RelayChannel {
     },
     readBody: async (key) => {
       const found = await find(key);
-      const pieces = found && (await readPieces(store, found));
+      const pieces = found && (await readBodyPieces(store, found));
       return pieces && joinBytes(pieces);
     },
     watch: (listener) => {
       const bell = register();
-      watch(parts, bell, listener).catch((error: unknown) => {
+      watchChannel(parts, bell, listener).catch((error: unknown) => {
         bell.end();
         log.error("relay server: a channel cannot be watched", error);
       });
@@ -88,7 +88,7 @@ export function createChannelView(parts: ChannelParts): RelayChannel {
     },
     repeat: async (key) => {
       const found = await find(key);
-      const pieces = found && (await readPieces(store, found));
+      const pieces = found && (await readBodyPieces(store, found));
       if (found === undefined || pieces === undefined) return undefined;
       const { encoding, size } = found;
       const receivedAt = Date.now();
@@ -99,10 +99,10 @@ export function createChannelView(parts: ChannelParts): RelayChannel {
   };
 }
 
-/** Milliseconds after which the store is read again, although the bell has not rung. */
+/** Milliseconds after which the store is read again, even if no bell has rung. */
 const LONG = 60_000;
 
-async function watch(
+async function watchChannel(
   { name, store, open }: ChannelParts,
   bell: Bell,
   listener: (delivery: ChannelDelivery) => unknown,
@@ -129,12 +129,12 @@ function toChannelDelivery(kept: KeptDelivery): ChannelDelivery {
   return { ...readHead(kept), key: String(kept.position), size: kept.size };
 }
 
-function readHead({ head }: KeptDelivery): DeliveryHead {
-  return JSON.parse(head) as DeliveryHead; // as `readDelivery` wrote it
+function readHead({ head }: KeptDelivery): KeptHead {
+  return JSON.parse(head) as KeptHead; // as `receiveDelivery` wrote it
 }
 
 /** Returns `undefined` if the store drops the delivery meanwhile. */
-async function readPieces(
+async function readBodyPieces(
   store: RelayStore,
   { position, pieces: count }: KeptDelivery,
 ): Promise<readonly Uint8Array[] | undefined> {

@@ -13,19 +13,19 @@ export interface DeliverySettings {
   readonly isAllowed: (authorization: string | null) => boolean;
 }
 
-type BodyFault = "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED";
+type DeliveryFault = "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED";
 
 /**
  * Reads a delivery from a request (contract D.10 and D.15): the body byte for byte, and the headers that
  * belong to the delivery.
  */
-export async function readDelivery(
+export async function receiveDelivery(
   request: Request,
   place: { readonly path: string; readonly query: string },
   settings: DeliverySettings,
-): Promise<NewDelivery | BodyFault> {
-  const body = await readBody(request, settings);
-  if (isBodyFault(body)) return body;
+): Promise<NewDelivery | DeliveryFault> {
+  const body = await receiveBody(request, settings);
+  if (isDeliveryFault(body)) return body;
   const receivedAt = Date.now();
   const headers = readDeliveryHeaders(request.headers, settings);
   const head = JSON.stringify({ headers, method: request.method, ...place, receivedAt });
@@ -34,29 +34,29 @@ export async function readDelivery(
   return { receivedAt, head, encoding, pieces, size: body.length };
 }
 
-export function isBodyFault(value: unknown): value is BodyFault {
+export function isDeliveryFault(value: unknown): value is DeliveryFault {
   return typeof value === "string";
 }
 
 // ---- Body
 
-async function readBody(
+async function receiveBody(
   request: Request,
   { maxBodySize, bodyTimeout }: DeliverySettings,
-): Promise<Uint8Array | BodyFault> {
+): Promise<Uint8Array | DeliveryFault> {
   if (Number(request.headers.get("content-length")) > maxBodySize) {
-    cancel(request.body);
+    cancelBody(request.body);
     return "PAYLOAD_TOO_LARGE";
   }
   if (request.body === null) return new Uint8Array(0);
   const source = request.body.getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<BodyFault>((resolve) => {
+  const late = new Promise<DeliveryFault>((resolve) => {
     timer = setTimeout(() => resolve("REQUEST_TIMEOUT"), bodyTimeout);
   });
   const result = await Promise.race([readAll(source, maxBodySize), late]);
   clearTimeout(timer);
-  if (isBodyFault(result)) cancel(source);
+  if (isDeliveryFault(result)) cancelBody(source);
   return result;
 }
 
@@ -64,7 +64,7 @@ async function readBody(
 async function readAll(
   source: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
-): Promise<Uint8Array | BodyFault> {
+): Promise<Uint8Array | DeliveryFault> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -91,7 +91,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-function cancel(body: { readonly cancel: () => Promise<void> } | null): void {
+function cancelBody(body: { readonly cancel: () => Promise<void> } | null): void {
   body?.cancel().catch(() => undefined); // it may have failed already
 }
 
@@ -101,7 +101,7 @@ function cancel(body: { readonly cancel: () => Promise<void> } | null): void {
  * Headers of the connection and of proxies. All others belong to the delivery: its content type, the headers
  * of the service, and `authorization`, which some services sign with.
  */
-const NOT_OF_DELIVERY =
+const NOT_STORED =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|cdn-loop|fly-.*|x-vercel-.*|x-amzn-trace-id|x-cloud-trace-context|x-envoy-.*|priority|http2-settings|:.*)$/;
 
 function readDeliveryHeaders(
@@ -111,7 +111,7 @@ function readDeliveryHeaders(
   const named = new Set((headers.get("connection") ?? "").toLowerCase().split(/[\s,]+/));
   const kept = [...headers].filter(([name, value]) => {
     const isOwnToken = name === "authorization" && token !== undefined && isAllowed(value);
-    return !NOT_OF_DELIVERY.test(name) && !named.has(name) && !isOwnToken;
+    return !NOT_STORED.test(name) && !named.has(name) && !isOwnToken;
   });
   // `fromEntries` makes own properties, even of `__proto__`.
   return Object.fromEntries(kept);

@@ -27,7 +27,7 @@ interface Follower {
  * next chunk is read from the store when the connection has taken the one before, so a follower that
  * does not read costs one chunk of memory.
  */
-export function follow(follower: Follower): ReadableStream<Uint8Array> {
+export function streamChannel(follower: Follower): ReadableStream<Uint8Array> {
   const { bell, stallTimeout } = follower;
   const encoder = new TextEncoder();
   const chunks = listChunks(follower);
@@ -64,7 +64,7 @@ const HEARTBEAT = ":\n\n";
 
 async function* listChunks(follower: Follower): AsyncGenerator<string> {
   const { channel, start, bell, store, heartbeat } = follower;
-  yield announce(start, heartbeat);
+  yield writeAnnouncement(start, heartbeat);
   let position = start.after;
   let newest = 0;
   while (!bell.hasEnded) {
@@ -73,7 +73,7 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
     if (state.dropped > position) {
       // The follower must know that the store has dropped deliveries which it has not read.
       const { name, dropped: after } = state;
-      yield announce({ name, after, replay: "since", complete: false }, heartbeat);
+      yield writeAnnouncement({ name, after, replay: "since", complete: false }, heartbeat);
       position = after;
     } else if (delivery !== undefined) {
       yield* listEventChunks(start.name, delivery, store);
@@ -90,7 +90,7 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
  * Writes the first event, and the event that reports a gap. Thanks to its id, a follower that loses its
  * connection now misses nothing.
  */
-function announce(start: FollowerStart, heartbeat: number): string {
+function writeAnnouncement(start: FollowerStart, heartbeat: number): string {
   const { name, after, replay, complete } = start;
   const data: Announcement = { heartbeat, replay, complete };
   const id = formatPosition(name, after);

@@ -20,21 +20,21 @@ const MIB = 1024 * 1024;
  * @throws RangeError for a limit that is no positive integer.
  */
 export function openMemoryRelayStore(limits: RelayStoreLimits = {}): RelayStore {
-  return new MemoryStore(
+  return new MemoryRelayStore(
     expectLimit(limits.keepFor ?? HOUR, "`keepFor`"),
     expectLimit(limits.maxBytes ?? 256 * MIB, "`maxBytes`"),
   );
 }
 
-interface Entry extends NewDelivery {
+interface ChannelEntry extends NewDelivery {
   readonly channel: string;
 }
 
-class MemoryStore implements RelayStore {
+class MemoryRelayStore implements RelayStore {
   readonly #keepFor: number;
   readonly #maxBytes: number;
   /** By position, the oldest first. */
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, ChannelEntry>();
   /** Positions of each channel, the oldest first. */
   readonly #channels = new Map<string, number[]>();
   #name = "";

@@ -12,11 +12,11 @@ export type RelayListener = (request: RelayRequest, response: RelayResponse) => 
  */
 export function createRelayListener(relay: RelayServer): RelayListener {
   return (request, response) => {
-    void serve(relay, request, response);
+    void serveRequest(relay, request, response);
   };
 }
 
-async function serve(
+async function serveRequest(
   relay: RelayServer,
   request: RelayRequest,
   response: RelayResponse,
@@ -90,12 +90,12 @@ function toWebRequest(request: RelayRequest): Request {
     headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
   }
   const hasBody = method !== "GET" && method !== "HEAD";
-  const init = { method, headers, ...(hasBody && { body: toStream(request) }) };
+  const init = { method, headers, ...(hasBody && { body: streamRequestBody(request) }) };
   const half = { ...init, duplex: "half" }; // required for streams; the types do not know it
   return new Request(url.startsWith("/") ? `http://relay${url}` : url, half);
 }
 
-function toStream(request: RelayRequest): ReadableStream<Uint8Array> {
+function streamRequestBody(request: RelayRequest): ReadableStream<Uint8Array> {
   let isDone = false;
   return new ReadableStream<Uint8Array>({
     start(controller) {

@@ -54,7 +54,7 @@ export function readRelayServerSettings(options: RelayServerOptions): RelayServe
   const { store, channels, token, heartbeat = 5_000, bodyTimeout = 30_000 } = given;
   const { stallTimeout = 60_000, maxFollowers = 5_000, maxBodySize = 25 * 1024 * 1024 } = given;
   return {
-    store: store === undefined ? openMemoryRelayStore() : expectStore(store),
+    store: store === undefined ? openMemoryRelayStore() : expectRelayStore(store),
     isChannel: createChannelTest(channels),
     isAllowed: createTokenTest(token),
     token,
@@ -67,7 +67,7 @@ export function readRelayServerSettings(options: RelayServerOptions): RelayServe
   };
 }
 
-const STORE_METHODS = [
+const RELAY_STORE_METHODS = [
   "open",
   "append",
   "next",
@@ -77,9 +77,9 @@ const STORE_METHODS = [
   "close",
 ] as const;
 
-function expectStore(store: unknown): RelayStore {
+function expectRelayStore(store: unknown): RelayStore {
   const expected = "a store such as `openMemoryRelayStore()`";
-  return expectMethods<RelayStore>(store, "`store`", STORE_METHODS, expected);
+  return expectMethods<RelayStore>(store, "`store`", RELAY_STORE_METHODS, expected);
 }
 
 /** Matches the names that `createChannel` makes. */

@@ -1,7 +1,7 @@
 import { toAsciiJson } from "../../messages/expect.js";
 import { createChannelView, type RelayChannel } from "./channel.js";
-import { isBodyFault, readDelivery } from "./delivery.js";
-import { Bell, follow, type FollowerStart } from "./follow.js";
+import { isDeliveryFault, receiveDelivery } from "./delivery.js";
+import { Bell, streamChannel, type FollowerStart } from "./follow.js";
 import {
   readRelayServerSettings,
   type RelayServerOptions,
@@ -36,7 +36,7 @@ export interface RelayServer {
  * @throws RangeError for a number that is out of range.
  */
 export function createRelayServer(options: RelayServerOptions = {}): RelayServer {
-  const server = new Server(readRelayServerSettings(options));
+  const server = new ChannelServer(readRelayServerSettings(options));
   return {
     fetch: (request) => server.answer(request),
     channel: (name) => server.channel(name),
@@ -54,9 +54,9 @@ export function createChannel(): string {
   return createRandomHex(16);
 }
 
-const METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+const DELIVERY_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-class Server {
+class ChannelServer {
   readonly #settings: RelayServerSettings;
   /** A bell for each follower and for each page, by channel. */
   readonly #bells = new Map<string, Set<Bell>>();
@@ -74,7 +74,7 @@ class Server {
       return await this.#route(request);
     } catch (error) {
       this.#settings.log.error("relay server: the store failed", error);
-      return answer("STORE_FAILED");
+      return createResponse("STORE_FAILED");
     }
   }
 
@@ -100,21 +100,21 @@ class Server {
   }
 
   async #route(request: Request): Promise<Response> {
-    if (this.#state === "closed") return answer("CLOSED");
+    if (this.#state === "closed") return createResponse("CLOSED");
     const target = readTarget(request.url);
     if (target === undefined || !this.#settings.isChannel(target.channel))
-      return answer("NOT_FOUND");
+      return createResponse("NOT_FOUND");
     if (request.method === "GET") return this.#follow(request, target);
-    if (METHODS.has(request.method)) return this.#receive(request, target);
-    return answer("METHOD_NOT_ALLOWED");
+    if (DELIVERY_METHODS.has(request.method)) return this.#receive(request, target);
+    return createResponse("METHOD_NOT_ALLOWED");
   }
 
   async #receive(request: Request, { channel, path, query }: Target): Promise<Response> {
-    const delivery = await readDelivery(request, { path, query }, this.#settings);
-    if (isBodyFault(delivery)) return answer(delivery);
+    const delivery = await receiveDelivery(request, { path, query }, this.#settings);
+    if (isDeliveryFault(delivery)) return createResponse(delivery);
     await this.#open();
     await this.#append(channel, delivery);
-    return answer("STORED");
+    return createResponse("STORED");
   }
 
   async #append(channel: string, delivery: NewDelivery): Promise<void> {
@@ -123,17 +123,18 @@ class Server {
   }
 
   async #follow(request: Request, { channel, path, query }: Target): Promise<Response> {
-    if (path !== "" || query !== "") return answer("NO_CHALLENGES");
+    if (path !== "" || query !== "") return createResponse("NO_CHALLENGES");
     if (!this.#settings.isAllowed(request.headers.get("authorization")))
-      return answer("UNAUTHORIZED");
-    if (this.#followers.size >= this.#settings.maxFollowers) return answer("TOO_MANY_FOLLOWERS");
+      return createResponse("UNAUTHORIZED");
+    if (this.#followers.size >= this.#settings.maxFollowers)
+      return createResponse("TOO_MANY_FOLLOWERS");
     await this.#open();
     const bell = this.#register(channel);
     this.#followers.add(bell);
     try {
       const state = await this.#settings.store.state();
       const start = findStart(request.headers.get("last-event-id"), state);
-      const body = follow({ channel, start, bell, ...this.#settings });
+      const body = streamChannel({ channel, start, bell, ...this.#settings });
       return new Response(body, { headers: STREAM_HEADERS });
     } catch (error) {
       bell.end();
@@ -219,7 +220,7 @@ const ANSWERS = {
 
 type AnswerCode = keyof typeof ANSWERS;
 
-const HEADERS: Partial<Record<AnswerCode, Readonly<Record<string, string>>>> = {
+const ANSWER_HEADERS: Partial<Record<AnswerCode, Readonly<Record<string, string>>>> = {
   METHOD_NOT_ALLOWED: { allow: "GET, POST, PUT, PATCH, DELETE" },
   NO_CHALLENGES: { allow: "POST, PUT, PATCH, DELETE" },
   UNAUTHORIZED: { "www-authenticate": "Bearer" },
@@ -229,7 +230,7 @@ const HEADERS: Partial<Record<AnswerCode, Readonly<Record<string, string>>>> = {
 };
 
 /** Creates the answer of a code. It repeats nothing of the request. */
-function answer(code: AnswerCode): Response {
+function createResponse(code: AnswerCode): Response {
   const [status, text] = ANSWERS[code];
   const isStored = code === "STORED";
   const body = isStored ? `${text}\n` : toAsciiJson({ error: text, code });
@@ -239,7 +240,7 @@ function answer(code: AnswerCode): Response {
       "content-type": isStored ? "text/plain; charset=utf-8" : "application/json",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
-      ...HEADERS[code],
+      ...ANSWER_HEADERS[code],
     },
   });
 }

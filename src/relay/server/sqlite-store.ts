@@ -2,7 +2,7 @@ import { unexpected } from "../../messages/expect.js";
 import {
   expectFile,
   SqliteDatabase,
-  toBytes,
+  readBlob,
   type Row,
   type SqliteHandle,
 } from "../../inbox/sqlite/engine.js";
@@ -36,19 +36,19 @@ export function openSqliteRelayStore(
   file: string | SqliteHandle,
   limits: RelayStoreLimits = {},
 ): RelayStore {
-  return new SqliteStore(
+  return new SqliteRelayStore(
     expectFile(file),
     expectLimit(limits.keepFor ?? 3 * DAY, "`keepFor`"),
     expectLimit(limits.maxBytes ?? 2 * GIB, "`maxBytes`"),
   );
 }
 
-class SqliteStore implements RelayStore {
+class SqliteRelayStore implements RelayStore {
   readonly #file: string | SqliteHandle;
   readonly #keepFor: number;
   readonly #maxBytes: number;
   #db: SqliteDatabase | undefined;
-  /** Of all deliveries. */
+  /** Bytes of all deliveries. */
   #bytes = 0;
 
   constructor(file: string | SqliteHandle, keepFor: number, maxBytes: number) {
@@ -95,7 +95,7 @@ class SqliteStore implements RelayStore {
   async readPiece(position: number, index: number): Promise<Uint8Array | undefined> {
     const key = toPieceKey(position, index);
     const [row] = this.#expectOpen().all("SELECT bytes FROM relay_pieces WHERE piece = ?", key);
-    return await Promise.resolve(row && toBytes(row["bytes"]));
+    return await Promise.resolve(row && readBlob(row["bytes"]));
   }
 
   async state(): Promise<StoreState> {

@@ -45,7 +45,7 @@ export async function sendAttempts(
       const { status, headers } = response;
       client.log("info", `${attempt.method} ${address} got ${status}`, { retries });
       client.log("debug", "response", { status, headers: hide(headers) });
-      if (isLast || !isRetried(response)) return response;
+      if (isLast || !isSentAgain(response)) return response;
       await response.body?.cancel();
     }
     await client.sleep(findDelay(response, retries), plain.signal ?? undefined);
@@ -71,7 +71,7 @@ async function withTimeout(
   }
 }
 
-function isRetried({ status, headers }: Response): boolean {
+function isSentAgain({ status, headers }: Response): boolean {
   const said = headers.get("x-should-retry");
   if (said === "true" || said === "false") return said === "true";
   return status === 408 || status === 409 || status === 429 || status >= 500;

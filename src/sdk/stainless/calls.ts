@@ -8,7 +8,7 @@ import { ListPage } from "../calls.js";
 import { defineMethod as defineUsual } from "../methods.js";
 import type { Adapt, AdaptedCall, MethodForm } from "../types.js";
 import { OWN } from "./attempts.js";
-import { explain } from "./errors.js";
+import { toApiError } from "./errors.js";
 import { readHeaders, writeQuery } from "./options.js";
 import type { RequestOptions } from "./types.js";
 import { holdsUpload, readUploads } from "./uploads.js";
@@ -65,7 +65,7 @@ export function adaptCall({
       },
     },
     change,
-    explain: (error) => explain(error, signal),
+    explain: (error) => toApiError(error, signal),
     Page: OtherPage,
   });
   const change = (request: BuiltRequest): BuiltRequest => {

@@ -118,7 +118,7 @@ export const findErrorClass: FindErrorClass = (status) =>
   // All of them have the constructor of `ResponseError`.
   (BY_STATUS[status] ?? (status >= 500 ? InternalServerError : APIError)) as typeof ResponseError;
 
-export function explain(error: unknown, signal: AbortSignal | undefined | null): unknown {
+export function toApiError(error: unknown, signal: AbortSignal | undefined | null): unknown {
   if (error instanceof ResponseError) return error;
   if (signal?.aborted) return new APIUserAbortError();
   if (!(error instanceof ConnectionError)) return error;

@@ -3,7 +3,7 @@ import type { SdkCatalog } from "../../catalog/sdk.js";
 import { sleep } from "../../client/waiting.js";
 import type { FetchInit } from "../../endpoint/to-request.js";
 import type { UnknownRecord } from "../../endpoint/values.js";
-import { addToQueries, readVariable } from "../options.js";
+import { addToQueries, readEnv } from "../options.js";
 import type { SdkOptions } from "../types.js";
 import { sendAttempts, type Sending } from "./attempts.js";
 import type { LogLevel, StainlessOptions } from "./types.js";
@@ -11,20 +11,20 @@ import type { LogLevel, StainlessOptions } from "./types.js";
 /** Time until the response of an attempt must begin, in milliseconds. */
 export const DEFAULT_TIMEOUT = 60_000;
 
-const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
+const LOG_LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
 export function readSending(catalog: SdkCatalog, given: UnknownRecord & StainlessOptions): Sending {
   const { maxRetries = 2, timeout = DEFAULT_TIMEOUT, logger = console, fetchOptions } = given;
   checkCount("maxRetries", maxRetries);
   checkCount("timeout", timeout);
-  const wanted = given.logLevel ?? readVariable(`${toPrefix(catalog.name)}_LOG`);
-  const logLevel = LEVELS.find((each) => each === wanted) ?? "warn";
+  const wanted = given.logLevel ?? readEnv(`${toPrefix(catalog.name)}_LOG`);
+  const logLevel = LOG_LEVELS.find((each) => each === wanted) ?? "warn";
   return {
     ...{ maxRetries, timeout, fetchOptions, logLevel },
     fetch: given.fetch,
     sleep: (given["sleep"] as Sending["sleep"] | undefined) ?? sleep,
     log(level, message, details) {
-      if (level !== "off" && LEVELS.indexOf(level) <= LEVELS.indexOf(logLevel))
+      if (level !== "off" && LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(logLevel))
         logger[level](message, details);
     },
   };
@@ -54,7 +54,7 @@ export function toUsualOptions(
 ): SdkOptions {
   const { baseURL, defaultHeaders, defaultQuery, onRequest } = given;
   const variable = `${toPrefix(catalog.name)}_BASE_URL`;
-  const address = baseURL === undefined ? readVariable(variable)?.trim() : baseURL;
+  const address = baseURL === undefined ? readEnv(variable)?.trim() : baseURL;
   if (address && given["environment"])
     throw new TypeError(
       `The address is given twice, by "baseURL" (or ${variable}) and by "environment"; to use the environment, pass \`baseURL: null\`.`,
@@ -80,12 +80,12 @@ export function readHeaders(headers: unknown): Record<string, string | undefined
   return Object.fromEntries(
     entries
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name.toLowerCase(), value === null ? undefined : toText(value)]),
+      .map(([name, value]) => [name.toLowerCase(), value === null ? undefined : asText(value)]),
   );
 }
 
-function toText(value: unknown): string {
-  return typeof value === "string" ? value : String(value); // as declared
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : String(value); // the declared type
 }
 
 /** Writes a query, with members and items in brackets: `a[b]=1&c[]=2`. */
@@ -96,7 +96,7 @@ export function writeQuery(query: object, prefix = ""): string {
       if (value === undefined) return [];
       if (typeof value === "object" && value !== null && !(value instanceof Date))
         return [writeQuery(value, name)];
-      const text = value instanceof Date ? value.toISOString() : toText(value ?? "");
+      const text = value instanceof Date ? value.toISOString() : asText(value ?? "");
       return [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`];
     })
     .filter((pair) => pair !== "")

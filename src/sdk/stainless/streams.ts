@@ -44,7 +44,7 @@ function promiseStream(
   });
 }
 
-interface Opened extends Pick<StainlessCall, "explain"> {
+interface OpenedItems extends Pick<StainlessCall, "explain"> {
   readonly items: ItemStream;
   readonly response: Response;
 }
@@ -53,7 +53,7 @@ async function openItems(
   route: string,
   form: MethodForm,
   { client, parameters, options, open }: StreamCall,
-): Promise<Opened> {
+): Promise<OpenedItems> {
   const call = await adaptCall({ client, route, form, parameters, options });
   const { change, explain } = call;
   const { headers, ...settings } = call.options;

@@ -17,13 +17,13 @@ export async function toFile(
   const texts = [own, path, url].filter((each) => typeof each === "string");
   const source = texts.find((each) => each !== "") ?? "";
   const found = name ?? source.replace(/^.*[\\/]/s, "");
-  const parts = await readParts(given);
+  const parts = await readFileParts(given);
   const [first] = parts;
   const type = options.type ?? (first instanceof Blob ? first.type : "");
   return new File(parts as BlobPart[], found || "unknown_file", { ...options, type });
 }
 
-async function readParts(value: ToFileInput): Promise<unknown[]> {
+async function readFileParts(value: ToFileInput): Promise<unknown[]> {
   if (value instanceof Response) return [await value.blob()];
   if (typeof value === "string" || value instanceof Blob || !(Symbol.asyncIterator in value))
     return [value];

@@ -35,7 +35,7 @@ export function bindWebhooks(
 }
 
 /** Messages of the package `standardwebhooks`, by which programs recognize its errors. */
-const TEXTS: Readonly<Record<string, string>> = {
+const USUAL_MESSAGES: Readonly<Record<string, string>> = {
   SIGNATURE_MISMATCH: "No matching signature found",
   SIGNATURE_MALFORMED: "No matching signature found",
   SIGNATURE_MISSING: "Missing required headers",
@@ -50,7 +50,8 @@ const TOLERANCE = 300_000;
 function explainDelivery(error: unknown, headers: UnwrapHeaders): unknown {
   const { code, message } = Object(error) as { readonly code?: string; readonly message: string };
   // `standardwebhooks` takes any secret; one that is malformed here matches no signature there.
-  const text = error instanceof TypeError ? TEXTS["SIGNATURE_MISMATCH"] : TEXTS[code ?? ""];
+  const text =
+    error instanceof TypeError ? USUAL_MESSAGES["SIGNATURE_MISMATCH"] : USUAL_MESSAGES[code ?? ""];
   if (text === undefined) return error;
   return Object.assign(error as Error, {
     message: `${findTimeFault(headers) ?? text}: ${message}`,
@@ -61,7 +62,7 @@ function explainDelivery(error: unknown, headers: UnwrapHeaders): unknown {
 function findTimeFault(headers: UnwrapHeaders): string | undefined {
   const source = (
     typeof headers.get === "function" ? headers : new Headers(headers as Record<string, string>)
-  ) as Headers; // of which `get` is used
+  ) as Headers; // only `get` is used
   const sent = Number(source.get("webhook-timestamp")) * 1_000;
   if (!(sent > 0)) return undefined; // another scheme, or no time
   if (Date.now() - sent > TOLERANCE) return "Message timestamp too old";

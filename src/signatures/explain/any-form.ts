@@ -2,15 +2,13 @@
 import type { AlgorithmName, SignatureEncoding } from "../../catalog/signatures.js";
 import { defineStandardWebhooks } from "../define.js";
 import { createSignatureKey } from "../scheme.js";
-import type { DeliveryHeaders, SignatureKey, SignatureScheme } from "../types.js";
-import { decodeBase64, decodeHex } from "./variants.js";
+import type { DeliveryHeaders, Secret, SignatureKey, SignatureScheme } from "../types.js";
+import { decodeAnyBase64, decodeAnyHex } from "./variants.js";
 
 // ---- Keys
 
-export type Secret = string | Uint8Array;
-
 /** Creates the key of a secret as the scheme writes it; none for a malformed one. */
-export function createKeys(scheme: SignatureScheme, secret: Secret): readonly SignatureKey[] {
+export function createOwnKeys(scheme: SignatureScheme, secret: Secret): readonly SignatureKey[] {
   return listOne(() => createSignatureKey(scheme, secret));
 }
 
@@ -21,7 +19,7 @@ export function createRawKeys({ use }: SignatureScheme, secret: Secret): readonl
 }
 
 /** Decodes a secret as the scheme writes it; none for a malformed one. */
-export function readSecrets(
+export function listSecretData(
   { readSecret, secretPrefix }: SignatureScheme,
   secret: Secret,
 ): readonly Secret[] {
@@ -103,17 +101,17 @@ export function listSignatures(
   if (algorithm === "token") return text === "" || text.length > 4_096 ? [] : [text, text.trim()];
   const expected = LENGTHS[algorithm];
   const found = listTokens(text).flatMap((token) => [
-    decodeHex(token) ?? [],
-    decodeBase64(token) ?? [],
+    decodeAnyHex(token) ?? [],
+    decodeAnyBase64(token) ?? [],
   ]);
   return found.flatMap((bytes) =>
     bytes.length === expected || (expected === undefined && bytes.length >= 8)
-      ? [encode(Uint8Array.from(bytes), encoding)]
+      ? [encodeSignature(Uint8Array.from(bytes), encoding)]
       : [],
   );
 }
 
-function encode(bytes: Uint8Array, encoding: SignatureEncoding): string {
+function encodeSignature(bytes: Uint8Array, encoding: SignatureEncoding): string {
   return encoding === "base64"
     ? btoa(String.fromCharCode(...bytes))
     : Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -7,22 +7,21 @@ import { ALGORITHMS } from "../algorithms.js";
 import { readHeader } from "../content.js";
 import { createAnyScheme } from "../define.js";
 import { PRESETS } from "../plan/presets.js";
-import type { SignatureScheme } from "../types.js";
+import type { Secret, SignatureScheme } from "../types.js";
 import {
-  createKeys,
+  createOwnKeys,
   createRawKeys,
   isSameStandard,
   listHeaders,
   listPrefixed,
   listTokens,
-  readSecrets,
+  listSecretData,
   replaceHeader,
-  type Secret,
 } from "./any-form.js";
 import { createFinding, type Finding, type FindingCode } from "./findings.js";
-import { Trials, type Change, type RefusedDelivery } from "./trials.js";
+import { Trials, type DeliveryChange, type RefusedDelivery } from "./trials.js";
 import {
-  decodeHex,
+  decodeAnyHex,
   findBodyDamage,
   listBodies,
   listKeys,
@@ -178,18 +177,18 @@ class Search {
     }
   }
 
-  #tryKeys(change: Change): boolean {
+  #tryKeys(change: DeliveryChange): boolean {
     return this.#tryAll(this.#listSecrets(), (value) => ({
       ...change,
       keys: createRawKeys(this.#scheme, value),
     }));
   }
 
-  #tryBodies(change: Change): boolean {
+  #tryBodies(change: DeliveryChange): boolean {
     return this.#tryAll(this.#listBodies(), (body) => ({ ...change, body }));
   }
 
-  #tryUrls(change: Change): boolean {
+  #tryUrls(change: DeliveryChange): boolean {
     const { url, headers } = this.#delivery;
     const { content = [] } = this.#scheme;
     if (url === undefined || !content.some((name) => /^\{.*url\}$/i.test(name))) return false;
@@ -197,12 +196,12 @@ class Search {
     return this.#tryAll(variants, (value) => ({ ...change, url: value }));
   }
 
-  #tryAlgorithms(change: Change): boolean {
+  #tryAlgorithms(change: DeliveryChange): boolean {
     const ours = this.#scheme.use.name;
     for (const algorithm of this.#listOtherHmacs()) {
       const use = ALGORITHMS[algorithm];
       const keys = this.#delivery.secrets.flatMap((secret) =>
-        createKeys({ ...this.#scheme, use }, secret),
+        createOwnKeys({ ...this.#scheme, use }, secret),
       );
       if (!this.#trials.accepts({ ...change, algorithm, keys })) continue;
       const [theirs, expected] = [showAlgorithm(algorithm), showAlgorithm(ours)];
@@ -213,7 +212,10 @@ class Search {
   }
 
   /** Notes the finding of the first variant whose signature is right. */
-  #tryAll<Value>(variants: Iterable<Variant<Value>>, toChange: (value: Value) => Change): boolean {
+  #tryAll<Value>(
+    variants: Iterable<Variant<Value>>,
+    toChange: (value: Value) => DeliveryChange,
+  ): boolean {
     for (const { value, finding } of variants) {
       if (!this.#trials.accepts(toChange(value))) continue;
       this.#note(finding);
@@ -239,7 +241,7 @@ class Search {
   }
 
   #decode(secret: Secret, finding: Finding): readonly Variant<Secret>[] {
-    return readSecrets(this.#scheme, secret).map((value) => ({ value, finding }));
+    return listSecretData(this.#scheme, secret).map((value) => ({ value, finding }));
   }
 
   /** Lists bodies that may be the signed one; none for a scheme that signs no body. */
@@ -264,7 +266,7 @@ class Search {
     const text = readHeader(header, this.#delivery.headers) ?? "";
     const name = `The signature in \`${header}\` is right, but`;
     const [token = ""] = listTokens(text);
-    const isHex = /^[0-9a-f]+$/i.test(token) && decodeHex(token) !== undefined;
+    const isHex = /^[0-9a-f]+$/i.test(token) && decodeAnyHex(token) !== undefined;
     if ((encoding === "hex") !== isHex) {
       const sent = isHex ? "hexadecimal digits" : "base64";
       this.#add("SIGNATURE_ENCODING", `${name} it is sent as ${sent}.`);
@@ -326,8 +328,8 @@ class Search {
     const own = JSON.stringify(this.#scheme);
     const found = [...SCHEMES, ...listPrefixed(this.#delivery.headers)].find(([, scheme]) => {
       if (JSON.stringify(scheme) === own || isSameStandard(scheme, this.#scheme)) return false;
-      const refusal = this.#trials.judge(scheme);
-      return refusal === undefined || refusal === "TIMESTAMP_OUT_OF_TOLERANCE";
+      const fault = this.#trials.judge(scheme);
+      return fault === undefined || fault === "TIMESTAMP_OUT_OF_TOLERANCE";
     });
     if (found === undefined) return false;
     this.#add("OTHER_SCHEME", `The preset \`${found[0]}\` accepts the signature.`);

@@ -1,6 +1,6 @@
 /** Causes of a refused signature, each with a stable code, a sentence, and what to do about it. */
 
-/** Cause of a refusal, found or guessed. Its texts never hold a secret or a signature. */
+/** Cause of a refused signature, found or guessed. Its texts never hold a secret or a signature. */
 export interface Finding {
   readonly code: FindingCode;
   /** Sentence about the delivery. */

@@ -11,7 +11,7 @@ import type {
   SignatureRefusal,
   SignatureScheme,
 } from "../types.js";
-import { createKeys, listSignatures } from "./any-form.js";
+import { createOwnKeys, listSignatures } from "./any-form.js";
 
 const MAX_TRIALS = 2_000;
 /** In bytes. */
@@ -28,7 +28,7 @@ export class Trials {
   constructor(delivery: RefusedDelivery) {
     const { scheme, secrets, url, method = "POST" } = delivery;
     this.#delivery = delivery;
-    this.keys = secrets.flatMap((secret) => createKeys(scheme, secret));
+    this.keys = secrets.flatMap((secret) => createOwnKeys(scheme, secret));
     this.context = { url, method };
   }
 
@@ -40,7 +40,7 @@ export class Trials {
   /** Judges the unchanged delivery by a scheme. */
   judge(scheme: SignatureScheme): SignatureRefusal | undefined {
     const { secrets, body, headers, now, tolerance, url = "" } = this.#delivery;
-    const keys = secrets.flatMap((secret) => createKeys(scheme, secret));
+    const keys = secrets.flatMap((secret) => createOwnKeys(scheme, secret));
     const isOwn = scheme === this.#delivery.scheme;
     const context = { ...this.context, url, now, ...(isOwn && { tolerance }) };
     this.#spend(body);
@@ -52,7 +52,7 @@ export class Trials {
   }
 
   /** True if the header holds, in any form, a signature of the changed delivery. */
-  accepts(change: Change): boolean {
+  accepts(change: DeliveryChange): boolean {
     const { scheme } = this.#delivery;
     const {
       body = this.#delivery.body,
@@ -65,7 +65,8 @@ export class Trials {
     if (keys.length === 0 || signatures.length === 0) return false;
     this.#spend(body);
     if (this.isSpent) return false;
-    const use = change.algorithm === undefined ? scheme.use : adapt(ALGORITHMS[algorithm], scheme);
+    const use =
+      change.algorithm === undefined ? scheme.use : adaptAlgorithm(ALGORITHMS[algorithm], scheme);
     const context = { ...this.context, url };
     try {
       const read = (name: string) => scheme.read(name, headers, body, context, scheme);
@@ -88,7 +89,7 @@ export class Trials {
 }
 
 /** Adapts another algorithm as the scheme adapts its own. */
-function adapt(use: Algorithm, { readContent }: SignatureScheme): Algorithm {
+function adaptAlgorithm(use: Algorithm, { readContent }: SignatureScheme): Algorithm {
   return readContent === readUrlPieces ? acceptAnyPort(use) : use;
 }
 
@@ -114,7 +115,7 @@ export interface RefusedDelivery {
 }
 
 /** Change of the delivery that a trial makes. */
-export interface Change {
+export interface DeliveryChange {
   readonly body?: Uint8Array;
   readonly url?: string;
   readonly keys?: readonly SignatureKey[];

@@ -16,7 +16,7 @@ const MAX_PARSED = 8 * 1024 * 1024;
 
 /** Lists bodies that the service may have signed, the likeliest first. */
 export function* listBodies(body: Uint8Array): Generator<Variant<Uint8Array>> {
-  const text = decode(body, "utf-8");
+  const text = decodeCharset(body, "utf-8");
   yield* listEnds(body);
   if (text !== undefined && body.length <= MAX_PARSED) yield* listJson(text);
   if (text === undefined || body.length > MAX_PARSED) return;
@@ -151,7 +151,7 @@ const WINDOWS_1252: ReadonlyMap<number, number> = new Map(
   ]),
 );
 
-function decode(bytes: Uint8Array, charset: string): string | undefined {
+function decodeCharset(bytes: Uint8Array, charset: string): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -166,7 +166,7 @@ export function findBodyDamage(body: Uint8Array): Finding | undefined {
       "BODY_EMPTY",
       "The body is empty: something else may have read it before.",
     );
-  const text = decode(body, "utf-8");
+  const text = decodeCharset(body, "utf-8");
   if (text === "[object Object]")
     return createFinding("BODY_STRINGIFIED", "The body is the text of a parsed object.");
   if (text?.includes("\ufffd"))
@@ -219,22 +219,22 @@ function* listDecoded(secret: string, prefix: string): Generator<Variant<string 
   if (bare !== undefined && bare !== "")
     yield { value: bare, finding: describe("its text without the prefix") };
   for (const text of [secret, bare ?? ""]) {
-    const base64 = decodeBase64(text);
+    const base64 = decodeAnyBase64(text);
     if (base64 !== undefined) yield { value: base64, finding: describe("the bytes of its base64") };
-    const hex = decodeHex(text);
+    const hex = decodeAnyHex(text);
     if (hex !== undefined)
       yield { value: hex, finding: describe("the bytes of its hexadecimal digits") };
   }
 }
 
 /** Decodes base64 in both alphabets, with padding and without. */
-export function decodeBase64(text: string): Uint8Array | undefined {
+export function decodeAnyBase64(text: string): Uint8Array | undefined {
   const plain = text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
   if (plain === "" || !/^[A-Za-z0-9+/]+$/.test(plain) || plain.length % 4 === 1) return undefined;
   return Uint8Array.from(atob(plain), (letter) => letter.charCodeAt(0));
 }
 
-export function decodeHex(text: string): Uint8Array | undefined {
+export function decodeAnyHex(text: string): Uint8Array | undefined {
   if (text === "" || text.length % 2 === 1 || !/^[0-9a-f]+$/i.test(text)) return undefined;
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => parseInt(digits, 16));
 }
@@ -250,7 +250,7 @@ export function listUrls(
   const given = new URL(url);
   const [, rest = ""] = /^https?:\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
   const [path, query] = splitQuery(rest);
-  const found: { url: string; changes: Change[] }[] = [];
+  const found: { url: string; changes: UrlChange[] }[] = [];
   for (const protocol of listProtocols(given))
     for (const host of listHosts(given, header))
       for (const port of listPorts(given, header))
@@ -273,7 +273,7 @@ export function listUrls(
 
 const MAX_URLS = 128;
 
-type Change = readonly [
+type UrlChange = readonly [
   code: "URL_SCHEME" | "URL_HOST" | "URL_PORT" | "URL_SLASH" | "URL_QUERY",
   text: string,
 ];
@@ -281,7 +281,7 @@ type Change = readonly [
 /** Part of a URL; without a change, it is the one that was given. */
 interface UrlPart {
   readonly text: string;
-  readonly change?: Change;
+  readonly change?: UrlChange;
 }
 
 function splitQuery(rest: string): readonly [path: string, query: string] {

@@ -27,7 +27,7 @@ export function isAlgorithmName(name: unknown): name is AlgorithmName {
 export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Placeholders in `content` that the package has readers for, beside `{header:<name>}`. */
-const READERS = ["url", "method", "form", "decodedUrl", "anyPortUrl"];
+const OWN_PLACEHOLDERS = ["url", "method", "form", "decodedUrl", "anyPortUrl"];
 
 const BODY = "{body}";
 const HEADER_PREFIX = "header:";
@@ -46,10 +46,10 @@ export function planSignature(
   readers: readonly string[] = [],
 ): SignaturePlan {
   const { algorithm, encoding = "hex", id, timestamp, secret } = description;
-  const { start, separator, ...format } = readFormat(description);
-  const tolerance = readTolerance(description, start !== undefined);
+  const { start, separator, ...format } = divideFormat(description);
+  const tolerance = planTolerance(description, start !== undefined);
   const time = findTimestamp(description, start !== undefined);
-  const content = readContent(description, time, [...READERS, ...readers]);
+  const content = planContent(description, time, [...OWN_PLACEHOLDERS, ...readers]);
   return {
     header: description.header.toLowerCase(),
     encoding,
@@ -71,7 +71,7 @@ export function planSignature(
 }
 
 /** Divides `t={timestamp},v1={signature}`: `t=`, `,`, `v1=`, and `t={timestamp},` as the start. */
-function readFormat({ format = "{signature}", separator }: SignatureDescription) {
+function divideFormat({ format = "{signature}", separator }: SignatureDescription) {
   const [before = "", after, ...more] = format.split("{signature}");
   const [timestampPrefix = "", between, ...rest] = before.split(TIMESTAMP);
   if (
@@ -98,7 +98,7 @@ function findTimestamp(
   return timestamp.header?.toLowerCase();
 }
 
-function readTolerance(
+function planTolerance(
   { tolerance, timestamp = {} }: SignatureDescription,
   isTimeInFormat: boolean,
 ): number | undefined {
@@ -129,7 +129,7 @@ function escape(text: string): string {
   return text.replace(/[^\w ,;=]/g, "\\$&");
 }
 
-function readContent(
+function planContent(
   { content = BODY, id, timestamp }: SignatureDescription,
   time: string | undefined,
   readers: readonly string[],
@@ -193,7 +193,7 @@ function wrong(key: string, got: string, expected: string): TypeError {
 
 /** The code that carries out a plan: names of what `typewire-runtime` exports. */
 export interface SchemeCode {
-  readonly algorithm: (typeof ALGORITHMS)[AlgorithmName];
+  readonly algorithm: (typeof ALGORITHM_CONSTANTS)[AlgorithmName];
   /** The function that adapts the algorithm, if the signed text may be written in two ways. */
   readonly adapt?: "acceptAnyPort";
   /** By the keys of `SchemeParts`; without `use` and `placeholders`. A text scheme needs the first one. */
@@ -206,7 +206,8 @@ export interface SchemeCode {
   readonly placeholders: Readonly<Record<string, PlaceholderReaderName>>;
 }
 
-type SecretReaderName = "readPrefixedSecret" | (typeof SECRETS | typeof KEYS)[keyof typeof SECRETS];
+type SecretReaderName =
+  "readPrefixedSecret" | (typeof SECRET_READERS | typeof KEY_READERS)[keyof typeof SECRET_READERS];
 
 type PlaceholderReaderName =
   | "readUrl"
@@ -216,7 +217,7 @@ type PlaceholderReaderName =
   | "readListedTimestamp"
   | "readJsonTimestamp";
 
-const ALGORITHMS = {
+const ALGORITHM_CONSTANTS = {
   "hmac-sha256": "HMAC_SHA256",
   "hmac-sha1": "HMAC_SHA1",
   "hmac-sha512": "HMAC_SHA512",
@@ -225,15 +226,15 @@ const ALGORITHMS = {
   token: "TOKEN",
 } as const satisfies Readonly<Record<AlgorithmName, string>>;
 
-const SECRETS = {
+const SECRET_READERS = {
   text: "readTextSecret",
   base64: "readBase64Secret",
   hex: "readHexSecret",
 } as const;
 
-const KEYS = { text: "readTextSecret", base64: "readBase64Key", hex: "readHexKey" } as const;
+const KEY_READERS = { text: "readTextSecret", base64: "readBase64Key", hex: "readHexKey" } as const;
 
-const PLACEHOLDERS: Readonly<Record<string, PlaceholderReaderName>> = {
+const PLACEHOLDER_READERS: Readonly<Record<string, PlaceholderReaderName>> = {
   "{url}": "readUrl",
   "{method}": "readMethod",
   "{form}": "readForm",
@@ -251,11 +252,13 @@ export function listSchemeCode(
   const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
   const hasAnyPort = names[0] === ANY_PORT_URL;
   const isPrefixed = secretPrefix !== undefined && encoding === "text";
-  const readSecret = isPrefixed ? "readPrefixedSecret" : (isAsymmetric ? KEYS : SECRETS)[encoding];
+  const readSecret = isPrefixed
+    ? "readPrefixedSecret"
+    : (isAsymmetric ? KEY_READERS : SECRET_READERS)[encoding];
   const hasPlaceholder = [...names, timestamp].some((name) => name.startsWith("{"));
   const readContent = hasAnyPort ? "readUrlPieces" : "readPieces";
   return {
-    algorithm: ALGORITHMS[algorithm],
+    algorithm: ALGORITHM_CONSTANTS[algorithm],
     ...(hasAnyPort && { adapt: "acceptAnyPort" }),
     parts: {
       readSecret,
@@ -268,7 +271,7 @@ export function listSchemeCode(
 
 function listPlaceholders(names: readonly string[], plan: SignaturePlan) {
   const found = names.flatMap((name): [string, PlaceholderReaderName][] => {
-    const reader = PLACEHOLDERS[name];
+    const reader = PLACEHOLDER_READERS[name];
     return reader === undefined ? [] : [[name, reader]];
   });
   if (plan.timestampItem !== undefined) found.push([TIMESTAMP, "readListedTimestamp"]);

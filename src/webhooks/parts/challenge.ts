@@ -38,7 +38,7 @@ interface OwnChallenge extends Challenge {
 /** Binds the challenges of a service to the code that answers them. */
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
   const own = challenges.map(({ when, answer, ...others }) => {
-    const hashed = listTexts(answer).flatMap(listHashedNames);
+    const hashed = listAnswerTexts(answer).flatMap(listHashedNames);
     return copyOwn<OwnChallenge>({ ...others, answer, when: copyOwn(when), hashed });
   });
   const needsToken = own.some(({ token }) => token !== undefined);
@@ -107,7 +107,7 @@ class Challenges {
 
   #answerRequest(request: RequestView): ChallengeAnswer | RequestFault | undefined {
     for (const challenge of this.#ofRequest) {
-      const find = createFinder(request, challenge);
+      const find = createValueFinder(request, challenge);
       if (find === undefined || !isMeant(challenge, find)) continue;
       if (!isTokenRight(challenge, find, this.#token)) return { code: "SIGNATURE_MISMATCH" };
       return this.#write(challenge, find) ?? { code: "INVALID_CHALLENGE" };
@@ -138,23 +138,23 @@ class Challenges {
     if (meant === undefined) return undefined;
     const answer = this.#write(meant, find, key);
     if (answer === undefined) return { id, name, payload: "INVALID_CHALLENGE" };
-    return () => Promise.resolve(answer) as Promise<never>; // as the toolkit's type says
+    return () => Promise.resolve(answer) as Promise<never>; // the toolkit's own type has the answer
   }
 
   /** Returns `undefined` if a value to be signed could be a delivery, or a part of one. */
   #write(challenge: OwnChallenge, find: Find, key = this.#key): ChallengeAnswer | undefined {
-    const isSafe = challenge.hashed.every((name) => CHALLENGE_TEXT.test(toText(find(name))));
+    const isSafe = challenge.hashed.every((name) => CHALLENGE_TEXT.test(toScalarText(find(name))));
     if (!isSafe) return undefined;
     const { use } = this.#reader.scheme;
     // Without a key, no answer holds an HMAC: `expectNoHash` has checked that.
-    return writeAnswer(challenge, find, (value, encoding) =>
+    return createChallengeAnswer(challenge, find, (value, encoding) =>
       key === undefined ? "" : use.sign(key, [value], encoding),
     );
   }
 }
 
 /** Finds the values of a request. A challenge in a header is a POST; one in the query may also be a GET. */
-function createFinder(request: RequestView, { when }: Challenge): Find | undefined {
+function createValueFinder(request: RequestView, { when }: Challenge): Find | undefined {
   const methods = "header" in when ? ["POST"] : ["POST", "GET"];
   if (!methods.includes(request.method)) return undefined;
   if ("header" in when) return (name) => request.get(name.toLowerCase());
@@ -165,31 +165,31 @@ function createFinder(request: RequestView, { when }: Challenge): Find | undefin
 
 function isMeant({ when }: Challenge, find: Find): boolean {
   const name = "path" in when ? when.path : "header" in when ? when.header : when.query;
-  const found = toText(find(name));
+  const found = toScalarText(find(name));
   return when.equals === undefined ? found !== "" : found === String(when.equals);
 }
 
 /** Compares tokens in constant time. */
 function isTokenRight({ token }: Challenge, find: Find, expected: string): boolean {
-  return token === undefined || TOKEN.matches([expected], [], [toText(find(token))], "hex");
+  return token === undefined || TOKEN.matches([expected], [], [toScalarText(find(token))], "hex");
 }
 
 /** Statuses of answers without content, which a web-standard response refuses (Fetch, "null body status"). */
-const NO_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
+const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function writeAnswer(
+function createChallengeAnswer(
   { answer }: Challenge,
   find: Find,
   sign: (value: string, encoding: SignatureEncoding) => string,
 ): ChallengeAnswer {
   const fill = (text: string): string =>
     text.replace(ANSWER_PLACEHOLDER, (_, hash: string | undefined, name: string) => {
-      const value = toText(find(name));
+      const value = toScalarText(find(name));
       return hash === undefined ? value : sign(value, hash === "hmac:" ? "hex" : "base64");
     });
   const { status = 200, headers = {}, json, text = "" } = answer;
   const content = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
-  const body = NO_CONTENT.has(status) ? "" : content;
+  const body = WITHOUT_CONTENT.has(status) ? "" : content;
   const type = json === undefined ? "text/plain; charset=utf-8" : "application/json";
   const own = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
@@ -211,10 +211,10 @@ function writeAnswer(
 }
 
 /** Lists all texts in an answer. */
-function listTexts(value: unknown): readonly string[] {
+function listAnswerTexts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(listTexts);
+  return Object.values(value).flatMap(listAnswerTexts);
 }
 
 function fillAll(value: unknown, fill: (text: string) => string): unknown {
@@ -225,7 +225,7 @@ function fillAll(value: unknown, fill: (text: string) => string): unknown {
 }
 
 /** Returns the text of a scalar value; the empty string for anything else. */
-function toText(value: unknown): string {
+function toScalarText(value: unknown): string {
   const isScalar =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isScalar ? String(value) : "";

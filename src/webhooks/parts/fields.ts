@@ -68,8 +68,8 @@ class Fields {
       verify: (keys, payload, received, context) => {
         const data = expectData(payload, "The payload");
         const headers = received as DeliveryHeaders; // checked where they are read
-        const refusal = findRefusal(scheme, keys, data, headers, this.#toContext(context));
-        return refusal === undefined;
+        const fault = findRefusal(scheme, keys, data, headers, this.#toContext(context));
+        return fault === undefined;
       },
     };
   }
@@ -91,8 +91,8 @@ class Fields {
     if (typeof opened === "function" || isRefused(opened)) return opened;
     const { payload } = opened;
     const { event, delivery: source } = this.#service.catalog;
-    const name = isInHeader(event) ? read.name : readText(payload, event.body);
-    const id = (source && !isInHeader(source) && readText(payload, source.body)) || read.id;
+    const name = isInHeader(event) ? read.name : readPayloadText(payload, event.body);
+    const id = (source && !isInHeader(source) && readPayloadText(payload, source.body)) || read.id;
     if (name !== "" && !isReservedName(name, this.#service.split)) return { id, name, payload };
     return { id, name, payload: "INVALID_EVENT_NAME" };
   }
@@ -120,8 +120,8 @@ class Fields {
     const { event, delivery } = this.#service.catalog;
     const read = expectHeaders(headers);
     return {
-      id: readField(read, delivery) || expectId(id),
-      name: readField(read, event),
+      id: readHeaderField(read, delivery) || expectId(id),
+      name: readHeaderField(read, event),
       payload,
       signature: read.get(this.#reader.scheme.header) ?? "",
       match,
@@ -156,12 +156,12 @@ function expectHeaders(headers: unknown): HeaderSource {
   return { get: (name) => readHeader(name, headers as DeliveryHeaders) ?? null };
 }
 
-function readField(headers: HeaderSource, source: FieldSource | undefined): string {
+function readHeaderField(headers: HeaderSource, source: FieldSource | undefined): string {
   return (source && isInHeader(source) && headers.get(source.header)) || "";
 }
 
 /** Reads a string, or an integer as a string: some services number their events. */
-function readText(payload: object, path: string): string {
+function readPayloadText(payload: object, path: string): string {
   const value = readPath(payload, path.split("."));
   return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : "";
 }

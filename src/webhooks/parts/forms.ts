@@ -1,5 +1,5 @@
 /** Deliveries that are sent as HTML forms. */
-import { decode, parsePayload } from "../delivery.js";
+import { decodeUtf8, parsePayload } from "../delivery.js";
 import type { BodyFormat } from "../service.js";
 
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
@@ -13,7 +13,7 @@ export const readFormDelivery: BodyFormat = {
   mediaType: MEDIA_TYPE,
   accepts: (contentType) => FORM_TYPE.test(contentType),
   parse: (data) => parseForm(data, toFields),
-  write: writeFields,
+  write: writeForm,
 };
 
 /**
@@ -38,7 +38,7 @@ function parseForm(
   read: (form: URLSearchParams) => object | undefined,
 ): object | undefined {
   try {
-    const text = decode(data);
+    const text = decodeUtf8(data);
     return text === "" ? undefined : read(new URLSearchParams(text));
   } catch {
     return undefined; // not UTF-8
@@ -57,7 +57,7 @@ function toFields(form: URLSearchParams): object {
   return fields;
 }
 
-function writeFields(payload: object): string {
+function writeForm(payload: object): string {
   const pairs = Object.entries(payload).flatMap(([name, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => [name, String(one)]),
   );

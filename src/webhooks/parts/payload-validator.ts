@@ -1,7 +1,7 @@
 /** Validates payloads by generated validators, which are imported event by event. */
 import type { JsonOf } from "../../catalog/values.js";
+import { isRecord, toPointer } from "../../messages/expect.js";
 import { readPath } from "../../signatures/content.js";
-import { isJsonObject } from "../delivery.js";
 import { describeUnknownName } from "../event-names.js";
 import type { InvalidPayload, PayloadError } from "../validation.js";
 
@@ -74,7 +74,7 @@ class EventValidators {
     if (validate === undefined) return false;
     const payload = this.#path.reduceRight<unknown>((value, key) => ({ [key]: value }), action);
     const pointer = toPointer(this.#path);
-    return !(run(validate, payload) ?? []).some(({ path }) => path === pointer);
+    return !(runValidator(validate, payload) ?? []).some(({ path }) => path === pointer);
   }
 
   /** @param name the event, or the event with an action. */
@@ -84,14 +84,16 @@ class EventValidators {
       this.#validators.get(name) ??
       this.#validators.get(`${name}.${typeof action === "string" ? action : ""}`) ??
       (name === this.#event ? undefined : this.#validators.get(this.#event));
-    const findings =
-      validate === undefined ? [this.#describeAction(payload, action)] : run(validate, payload);
-    return (findings ?? []).map(describeFinding);
+    const mismatches =
+      validate === undefined
+        ? [this.#describeAction(payload, action)]
+        : runValidator(validate, payload);
+    return (mismatches ?? []).map(describeMismatch);
   }
 
   /** Describes why the payload's action has no validator. */
-  #describeAction(payload: unknown, action: unknown): Finding {
-    if (!isJsonObject(payload)) return { path: "", keyword: "type", expected: "object" };
+  #describeAction(payload: unknown, action: unknown): Mismatch {
+    if (!isRecord(payload)) return { path: "", keyword: "type", expected: "object" };
     const path = toPointer(this.#path);
     if (action === undefined) return { path, keyword: "required", expected: "" };
     const actions = [...this.#validators.keys()].map((name) =>
@@ -101,13 +103,8 @@ class EventValidators {
   }
 }
 
-/** Writes a JSON pointer (RFC 6901). */
-function toPointer(path: readonly string[]): string {
-  return path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
 /** Reports a payload that is nested too deeply for a schema that refers to itself. */
-function run(validate: Validator, payload: unknown): readonly Finding[] | null {
+function runValidator(validate: Validator, payload: unknown): readonly Mismatch[] | null {
   try {
     return validate(payload);
   } catch (error) {
@@ -117,7 +114,7 @@ function run(validate: Validator, payload: unknown): readonly Finding[] | null {
 }
 
 /** Messages by keyword. */
-const MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
+const KEYWORD_MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
   required: () => "is missing",
   type: (expected) => `is not of type ${expected}`,
   enum: (expected) => `is not one of ${expected}`,
@@ -125,8 +122,8 @@ const MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
   depth: () => "is nested too deeply",
 };
 
-export function describeFinding({ path, keyword, expected }: Finding): PayloadError {
-  const describe = MESSAGES[keyword];
+export function describeMismatch({ path, keyword, expected }: Mismatch): PayloadError {
+  const describe = KEYWORD_MESSAGES[keyword];
   return { path, keyword, message: describe?.(expected) ?? "may not be there" };
 }
 
@@ -152,16 +149,16 @@ export function findLoader<Module>(
 
 // ---- Types
 
-/** Error in a payload, as a generated validator reports it. */
-export interface Finding {
+/** Difference between a payload and its schema, as a generated validator reports it. */
+export interface Mismatch {
   readonly path: string;
   readonly keyword: string;
   /** The allowed types or values, if the keyword has a list of them. */
   readonly expected: string;
 }
 
-/** Returns the errors in a payload; `null` if there are none. */
-export type Validator = (payload: unknown) => readonly Finding[] | null;
+/** Returns the differences between a payload and its schema; `null` if there are none. */
+export type Validator = (payload: unknown) => readonly Mismatch[] | null;
 
 /** Module with the validators of one event, by `<event>.<action>` if it has actions, else by its name. */
 export interface ValidatorModule {

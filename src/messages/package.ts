@@ -1,0 +1,19 @@
+/**
+ * Version and address of the package, as requests and errors give them. `npm run version:stamp` writes the
+ * version here.
+ */
+
+/** The default `user-agent` (contract A.23). */
+export const USER_AGENT = "typewire/0.1.0";
+
+/** The page that explains errors, with a heading for each code. */
+const ERRORS_PAGE = "https://github.com/typewire/typewire/blob/main/docs/errors.md#";
+
+/**
+ * Creates the address of the page's heading for a code.
+ *
+ * @example linkTo("UNSAFE_PATH"); // → https://github.com/…/errors.md#unsafe_path
+ */
+export function linkTo(code: string): string {
+  return ERRORS_PAGE + code.toLowerCase();
+}
