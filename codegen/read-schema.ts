@@ -5,10 +5,10 @@ import {
 } from "./corrections/read-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
-import { type Diagnostic, SchemaError } from "./model/diagnostics.js";
 import { breakCycles } from "./json-schema/cycles.js";
 import { describeRequired, expandDiscriminators } from "./json-schema/model-schemas.js";
 import { createMemo, type Memo } from "./model/memo.js";
+import { type Diagnostic, SchemaError } from "./model/messages.js";
 import type { Component, SchemaModel } from "./model/model.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";
 import { checkRoutesOfClient } from "./read/client.js";

@@ -9,7 +9,7 @@ import {
   type ResolveComponent,
 } from "../../codegen/json-schema/references.js";
 import { listRouteLists } from "../../codegen/json-schema/route-lists.js";
-import { propertiesOf, requiredOf } from "../../codegen/json-schema/walk.js";
+import { propertiesOf, requiredOf } from "../../codegen/json-schema/keywords.js";
 import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.js";
 import { isIdentifier, placeholdersOf, toValueKey } from "../../codegen/model/names.js";
 import { emitterEntries } from "../../codegen/emit/prepare/events.js";

@@ -7,11 +7,12 @@ import {
   propertiesOf,
   requiredOf,
   type Step,
+  typesOf,
+  valuesOf,
   without,
-} from "../json-schema/walk.js";
+} from "../json-schema/keywords.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import type { Change, ChangeKey } from "./corrections.js";
-import { typesOf, valuesOf } from "../json-schema/types.js";
 
 /** The effects of a correction of one property. */
 export interface Trace {

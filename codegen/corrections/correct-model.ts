@@ -3,7 +3,7 @@ import {
   createResolver,
   type ResolveComponent,
 } from "../json-schema/references.js";
-import { mapChildren, membersOf, propertiesOf, without } from "../json-schema/walk.js";
+import { mapChildren, membersOf, propertiesOf, without } from "../json-schema/keywords.js";
 import {
   type Action,
   type Component,

@@ -1,4 +1,4 @@
-import type { Step } from "../json-schema/walk.js";
+import type { Step } from "../json-schema/keywords.js";
 import type { JsonSchema } from "../model/model.js";
 
 /** The changes of one correction. Only `required` and `schema` can make a schema stricter. */

@@ -22,7 +22,7 @@ import {
   parsePropertyPath,
   type TargetCorrections,
 } from "./corrections.js";
-import type { Step } from "../json-schema/walk.js";
+import type { Step } from "../json-schema/keywords.js";
 import { alternatives, describeValue, nearestKey } from "../model/messages.js";
 import type { Trace } from "./change-at.js";
 import { listCorrections, type Outcome } from "./correct-model.js";

@@ -1,6 +1,6 @@
+import { METHODS, QUERY } from "../model/http.js";
 import type { SchemaFile } from "../read/documents/yaml-document.js";
 import { eventEntry, shareTexts } from "./webhooks/names.js";
-import { METHODS, QUERY } from "../model/model.js";
 import { toPayloadFileNames, toVendorName } from "../model/names.js";
 import {
   isMap,

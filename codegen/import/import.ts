@@ -1,5 +1,5 @@
-import { type Diagnostic, SchemaError } from "../model/diagnostics.js";
 import { createMemo } from "../model/memo.js";
+import { type Diagnostic, SchemaError } from "../model/messages.js";
 import type { SchemaModel } from "../model/model.js";
 import { rememberDocument } from "../read/documents/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";

@@ -8,7 +8,7 @@ import {
   refOf,
   requiredOf,
   without,
-} from "./walk.js";
+} from "./keywords.js";
 
 /**
  * Breaks cycles of compositions: a base lists its variants in `oneOf`, and each variant extends the base

@@ -9,16 +9,16 @@ import {
   findLeading,
   type ResolveComponent,
 } from "./references.js";
-import { isNull } from "./types.js";
 import {
   ALTERNATIVES,
   childrenOf,
+  isNull,
   mapChildren,
   membersOf,
   propertiesOf,
   refOf,
   requiredOf,
-} from "./walk.js";
+} from "./keywords.js";
 
 /** Keywords that exclude a property from a direction. */
 const MARKS: Readonly<Record<Direction, string>> = { sent: "readOnly", received: "writeOnly" };

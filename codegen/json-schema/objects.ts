@@ -1,7 +1,14 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
-import { isNull, typesBesideNull, typesOf } from "./types.js";
-import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
+import {
+  ALTERNATIVES,
+  isNull,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+  typesBesideNull,
+  typesOf,
+} from "./keywords.js";
 
 /** Tests whether a schema describes an object by its properties, and allows nothing else but `null`. */
 export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {

@@ -7,15 +7,17 @@ import {
 } from "../model/model.js";
 import { readObjectProperties } from "./objects.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
-import { typeOfValue, typesOf, valuesOf } from "./types.js";
 import {
   ALTERNATIVES,
   annotatedRefOf,
   COMPOSITIONS,
   membersOf,
   propertiesOf,
+  typeOfValue,
+  typesOf,
+  valuesOf,
   without,
-} from "./walk.js";
+} from "./keywords.js";
 
 /** Changes a schema, and all schemas inside it, to a received one. */
 type Change = (schema: JsonSchema) => JsonSchema;

@@ -1,7 +1,15 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
-import { typesOf, valuesOf } from "./types.js";
-import { ALTERNATIVES, isSchema, membersOf, patternsOf, propertiesOf, requiredOf } from "./walk.js";
+import {
+  ALTERNATIVES,
+  isSchema,
+  membersOf,
+  patternsOf,
+  propertiesOf,
+  requiredOf,
+  typesOf,
+  valuesOf,
+} from "./keywords.js";
 
 /** The schema of any object. */
 export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperties: true };

@@ -1,6 +1,13 @@
-import { typeOfValue, typesOf, valuesOf } from "./types.js";
 import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
-import { ALTERNATIVES, childrenOf, membersOf, refOf } from "./walk.js";
+import {
+  ALTERNATIVES,
+  childrenOf,
+  membersOf,
+  refOf,
+  typeOfValue,
+  typesOf,
+  valuesOf,
+} from "./keywords.js";
 
 /** Finds a component by its `$ref`. */
 export type ResolveComponent = (ref: string) => Component;
@@ -109,4 +116,15 @@ function listsType(schema: JsonSchemaObject, type: string): boolean {
     const own = typeOfValue(value);
     return own === type || (own === "integer" && type === "number");
   });
+}
+
+// ---- JSON Pointers (RFC 6901, section 3)
+
+/** Escapes a key. */
+export function escapeToken(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function unescapeToken(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }

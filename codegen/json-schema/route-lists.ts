@@ -1,9 +1,15 @@
-import type { Pagination, PaginationRule } from "../model/client.js";
+import type {
+  JsonSchema,
+  Pagination,
+  PaginationRule,
+  Response,
+  Route,
+  SchemaModel,
+} from "../model/model.js";
 import { lookUpPath } from "./paths.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
-import { isSchema, propertiesOf, refOf } from "./walk.js";
-import { kindOf } from "../model/media-types.js";
-import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
+import { isSchema, propertiesOf, refOf } from "./keywords.js";
+import { kindOf } from "../model/http.js";
 
 /** The list of a route that is divided into pages. */
 export interface RouteList {

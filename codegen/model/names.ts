@@ -30,11 +30,6 @@ const GLOBAL_TYPES: readonly string[] = (
   "Required Response Set String Symbol Uint8Array URL"
 ).split(" ");
 
-/** Tests whether a text can name a header (RFC 9110, section 5.6.2). */
-export function isHeaderName(text: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
-}
-
 /** `pull_request_review` becomes `PullRequestReview`; inner capitals are kept. */
 export function toPascalCase(text: string): string {
   const joined = wordsOf(text).map(capitalize).join("");

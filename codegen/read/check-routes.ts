@@ -1,6 +1,6 @@
-import { isForm, kindOf } from "../model/media-types.js";
+import { hasRequestBody, isForm, kindOf, METHODS, QUERY } from "../model/http.js";
 import { alternatives, nearestKey } from "../model/messages.js";
-import { hasRequestBody, METHODS, type ParameterLocation, QUERY } from "../model/model.js";
+import type { ParameterLocation } from "../model/model.js";
 import type { ComponentDocuments } from "./documents/documents.js";
 import {
   componentOf,

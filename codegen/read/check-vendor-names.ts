@@ -1,15 +1,21 @@
-import type { Pagination, PaginationRule } from "../model/client.js";
 import { lookUpPath } from "../json-schema/paths.js";
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
 import { readObjectProperties } from "../json-schema/objects.js";
 import { alternatives, nearestKey } from "../model/messages.js";
-import type { Event, JsonSchema, Route, SchemaModel } from "../model/model.js";
 import {
   findPage,
   isDescribed,
   listRouteLists,
   type RouteList,
 } from "../json-schema/route-lists.js";
+import type {
+  Event,
+  JsonSchema,
+  Pagination,
+  PaginationRule,
+  Route,
+  SchemaModel,
+} from "../model/model.js";
 import type { SchemaDocuments } from "./documents/documents.js";
 import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 

@@ -1,3 +1,4 @@
+import { alternatives, nearestKey } from "../model/messages.js";
 import {
   type DeclaredScheme,
   OAUTH_FLOWS,
@@ -6,8 +7,7 @@ import {
   type PaginationRule,
   type RoutePagination,
   type VendorClient,
-} from "../model/client.js";
-import { alternatives, nearestKey } from "../model/messages.js";
+} from "../model/model.js";
 import {
   entriesOf,
   isYamlMap,

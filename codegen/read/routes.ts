@@ -1,7 +1,7 @@
 import type { ComponentDocuments } from "./documents/documents.js";
 import type { StreamFormat, StreamRule } from "../../src/catalog/client.js";
 import type { FieldEncoding, ListStyle } from "../../src/catalog/requests.js";
-import { bareType, kindOf } from "../model/media-types.js";
+import { bareType, kindOf } from "../model/http.js";
 import {
   type Body,
   type Content,

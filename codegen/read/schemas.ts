@@ -6,7 +6,7 @@ import {
   COMPOSITIONS,
   mapChildren,
   membersOf,
-} from "../json-schema/walk.js";
+} from "../json-schema/keywords.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import type { Component, JsonSchema } from "../model/model.js";
 import {

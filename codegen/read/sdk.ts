@@ -1,6 +1,5 @@
 /** Checks and reads the class of the SDK in `vendor.yaml`, and its methods in `routes.yaml`. */
 import type { CredentialOption, MethodArguments, SentOption } from "../../src/catalog/sdk.js";
-import { OAUTH_FLOWS, type OAuthFlow } from "../model/client.js";
 import {
   type CallClash,
   createCallNames,
@@ -8,7 +7,7 @@ import {
   isNameOfObjects,
   settleCalls,
 } from "../model/calls.js";
-import type { VendorSdk } from "../model/model.js";
+import { OAUTH_FLOWS, type OAuthFlow, type VendorSdk } from "../model/model.js";
 import { toCamelCase, toKebabCase, toPascalCase, toSnakeCase } from "../model/names.js";
 import { listSchemes, nameOfScheme } from "./client.js";
 import {

@@ -1,7 +1,7 @@
+import { alternatives, type Diagnostic, nearestKey } from "../model/messages.js";
 import type { TypesPackage, Variable, Vendor } from "../model/model.js";
 import { checkClient, readClient } from "./client.js";
 import { checkSdk, readSdk } from "./sdk.js";
-import type { Diagnostic } from "../model/diagnostics.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
 import {
   entriesOf,
@@ -10,7 +10,6 @@ import {
   type YamlDocument,
   type YamlMap,
 } from "./documents/yaml-document.js";
-import { alternatives, nearestKey } from "../model/messages.js";
 import { isAddress } from "./documents/validate.js";
 
 /** `vendor.yaml` as `vendor.schema.json` describes it. */

@@ -7,7 +7,7 @@ import {
   formatPropertyPath,
   isWritable,
 } from "../corrections/corrections.js";
-import type { Step } from "../json-schema/walk.js";
+import type { Step } from "../json-schema/keywords.js";
 import type { Deviation, Target } from "./find-deviations.js";
 import { format } from "prettier";
 import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";

@@ -3,7 +3,7 @@ import { correctModel } from "../corrections/correct-model.js";
 import { type Corrections, formatPropertyPath } from "../corrections/corrections.js";
 import { findPropertyAt } from "../json-schema/paths.js";
 import { createResolver } from "../json-schema/references.js";
-import { valuesOf } from "../json-schema/types.js";
+import { valuesOf } from "../json-schema/keywords.js";
 import { nearestKey } from "../model/messages.js";
 import type { Action, SchemaModel } from "../model/model.js";
 import { findDeviations } from "./find-deviations.js";

@@ -1,13 +1,13 @@
 import { describeFields } from "../emit/reference/describe.js";
+import type { SitePage } from "../emit/reference/pages.js";
 import { readObjectProperties } from "../json-schema/objects.js";
 import { dereference } from "../json-schema/references.js";
-import { COMPOSITIONS, membersOf } from "../json-schema/walk.js";
+import { COMPOSITIONS, membersOf } from "../json-schema/keywords.js";
 import type { JsonSchema } from "../model/model.js";
 import { compileTemplate } from "../emit/print/escape.js";
 import { tidyMarkdown } from "../emit/print/file.js";
 import { readEventReference } from "../emit/reference/event-reference.js";
 import { toModuleNames } from "../model/names.js";
-import type { SitePage } from "./types.js";
 import type { EmitContext } from "../emit/prepare/types.js";
 
 const INDEX = `{{head}}

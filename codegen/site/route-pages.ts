@@ -1,14 +1,13 @@
+import type { EmitContext, Method } from "../emit/prepare/types.js";
 import { printSampleArguments } from "../emit/samples/request-sample.js";
-import { listResources, type Method, readResources } from "../emit/prepare/resources.js";
+import { listResources, readResources } from "../emit/prepare/resources.js";
 import { compileTemplate } from "../emit/print/escape.js";
 import { formatCode, tidyMarkdown } from "../emit/print/file.js";
-import { divide, type Page, type Section } from "../emit/reference/pages.js";
+import { divide, type Page, type Section, type SitePage } from "../emit/reference/pages.js";
 import { readRouteReference } from "../emit/reference/route-reference.js";
 import type { Memo } from "../model/memo.js";
 import type { Response } from "../model/model.js";
 import { toCamelCase } from "../model/names.js";
-import { MAX_PAGE_LENGTH, type SitePage } from "./types.js";
-import type { EmitContext } from "../emit/prepare/types.js";
 
 /** A call of a method, as the pages show it. */
 export interface CallSample {
@@ -51,6 +50,9 @@ const PAGE = `| Route | Summary |
 {{#with data}}{{> section}}{{/with}}
 
 {{/each}}`;
+
+/** In characters of data. A longer page opens slowly on a phone. */
+const MAX_PAGE_LENGTH = 40_000;
 
 const printIndex = compileTemplate(INDEX);
 

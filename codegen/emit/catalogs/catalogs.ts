@@ -1,17 +1,120 @@
+/** The data that the runtime works on: constants, and a catalog for each part of it. */
 import type { AuthScheme } from "../../../src/catalog/client.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
-import type { DeclaredScheme, Pagination, PaginationRule } from "../../model/client.js";
 import { groupBy } from "../../model/group-by.js";
-import { METHODS, type SchemaModel, type VendorWebhooks } from "../../model/model.js";
-import { toValueKey } from "../../model/names.js";
-import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
-import type { EmitContext } from "../prepare/types.js";
+import { METHODS } from "../../model/http.js";
+import type {
+  DeclaredScheme,
+  Pagination,
+  PaginationRule,
+  SchemaModel,
+  Vendor,
+  VendorWebhooks,
+} from "../../model/model.js";
+import { toTypeKey, toValueKey } from "../../model/names.js";
+import { listResources, readResources } from "../prepare/resources.js";
+import type { EmitContext, Method, Resource } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printTemplate, printValue, toDocComment } from "../print/print.js";
 import { listDottedNames } from "./delivery-code.js";
 import { listStreams } from "./streams.js";
+
+// ---- Constants
+
+/** Emits the entries of `vendor.yaml` as constants. */
+export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {
+  const { webhooks } = vendor;
+  const constants: readonly Constant[] = [
+    ["vendorName", "The name of the vendor, as used in identifiers.", vendor.name],
+    ...(hasRoutes ? listRouteConstants(vendor) : []),
+    ...(webhooks === undefined ? [] : listWebhookConstants(webhooks)),
+  ];
+  const body = joinBlocks([...constants.map(printConstant), ...printVariables(vendor)]);
+  return { path: "constants.ts", sources: filesOf(vendor), body };
+}
+
+type Constant = readonly [name: string, text: string, value: string | object];
+
+function listRouteConstants(vendor: Vendor): readonly Constant[] {
+  const { baseUrl = "", accept, mediaTypePrefix, agent } = vendor;
+  return [
+    ["baseUrl", "Base address of the hosted API.", baseUrl],
+    ["accept", "The default `accept` header.", accept],
+    [
+      "mediaTypePrefix",
+      "Prefix of the media types that `mediaType.format` changes.",
+      mediaTypePrefix,
+    ],
+    ...(agent ? [toUserAgent(agent)] : []),
+  ];
+}
+
+/** Changes the scope of a package's name, which holds characters that the header's grammar does not allow. */
+function toUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant {
+  const product = name.replace(/^@/, "").replace("/", "-");
+  return [
+    "userAgent",
+    "What the default `user-agent` header begins with.",
+    `${product}/${version}`,
+  ];
+}
+
+function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
+  return [
+    ["webhookPath", "Default path of the middleware.", webhooks.path],
+    ["webhookHeaders", "Header names of a delivery, in lowercase.", listHeaders(webhooks)],
+    [
+      "webhookRelay",
+      "Keys of a relay message. The first key of a list that is present is used.",
+      webhooks.relay,
+    ],
+  ];
+}
+
+/** The headers that the vendor uses; none for a value that is in the body. */
+function listHeaders({ event, delivery, signature }: VendorWebhooks): object {
+  const inLowercase = (location: VendorWebhooks["delivery"]): string | undefined =>
+    location !== undefined && "header" in location ? location.header.toLowerCase() : undefined;
+  return {
+    event: inLowercase(event),
+    delivery: inLowercase(delivery),
+    signature: signature.header.toLowerCase(),
+  };
+}
+
+function printConstant([name, text, value]: Constant): string {
+  const suffix = typeof value === "string" ? "" : " as const";
+  return `${toDocComment({ text })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
+}
+
+/** The variables of the base URL for the runtime, and their type for callers. */
+function printVariables({ variables = [] }: Vendor): readonly string[] {
+  if (variables.length === 0) return [];
+  const entries = variables.map(({ name, default: value, values }) => {
+    return `  ${toValueKey(name)}: ${JSON.stringify({ default: value, values })},`;
+  });
+  const members = variables.map(({ name, default: value, values, description }) => {
+    const type = values?.map((each) => JSON.stringify(each)).join(" | ") ?? "string";
+    const parts = [description, `Default: \`${value}\``].filter((part) => part !== undefined);
+    const doc = toDocComment({ text: parts.join("\n\n") });
+    return `${doc}\nreadonly ${toTypeKey(name)}?: ${type} | undefined;`;
+  });
+  return [
+    `/** The variables of the base address, with their defaults and allowed values. */
+export const variables = {\n${entries.join("\n")}\n} as const;`,
+    `/** Options of a vendor whose base address has variables. */
+export interface ServerOptions {
+/** Values for the variables of the base address. */
+readonly variables?: {
+${members.join("\n")}
+} | undefined;
+}`,
+  ];
+}
+
+// ---- The request builder
 
 /** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
@@ -43,6 +146,8 @@ export const endpointCatalog = {
 `,
   };
 }
+
+// ---- The webhook toolkit
 
 /** Emits the catalog of the webhook toolkit; nothing without `webhooks` in `vendor.yaml`. */
 export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
@@ -95,7 +200,9 @@ function printData(name: string, value: unknown, text: string): string {
   return `${toDocComment({ text })}\nexport const ${name} = ${printValue(value)} as const;`;
 }
 
-/** Emits the catalog of the client: what it knows of the vendor beside the requests of routes. */
+// ---- The client
+
+/** Emits the catalog of the client: facts of the vendor that no single request needs. */
 export function emitClientCatalog(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const { auth, rateLimit, idempotency, requestId } = vendor.sending;

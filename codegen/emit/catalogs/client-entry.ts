@@ -4,22 +4,14 @@ import {
   OAUTH_FLOWS,
   type OAuthFlow,
   type Pagination,
-} from "../../model/client.js";
-import type { Vendor } from "../../model/model.js";
+  type Vendor,
+} from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import {
-  code,
-  type Code,
-  type Imported,
-  joinCode,
-  ofModule,
-  ofRuntime,
-  printModule,
-  printOptions,
-} from "../print/module.js";
+import { code, joinCode, ofModule, ofRuntime, printModule, printOptions } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
+import type { Code, Imported } from "../print/types.js";
 import { hasStreams, printStreams } from "./streams.js";
 import { printBodyValues } from "./values.js";
 

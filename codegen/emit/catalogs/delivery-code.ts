@@ -7,16 +7,9 @@ import {
 } from "../../../src/signatures/plan/plan.js";
 import type { SchemaModel, VendorWebhooks } from "../../model/model.js";
 import { placeholdersOf } from "../../model/names.js";
-import {
-  code,
-  type Code,
-  type Imported,
-  joinCode,
-  ofModule,
-  ofRuntime,
-  type Printable,
-} from "../print/module.js";
+import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { printValue } from "../print/print.js";
+import type { Code, Imported, Printable } from "../print/types.js";
 
 /** Code that binds the webhook toolkit to the signatures and deliveries of one vendor. */
 export interface DeliveryCode {

@@ -1,12 +1,10 @@
-import { kindOf } from "../../model/media-types.js";
+import { kindOf } from "../../model/http.js";
 import { contentsOf, type Vendor } from "../../model/model.js";
 import { sharedPayloadFile, specifierOf } from "../prepare/layout.js";
 import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
-  type Code,
-  type Imported,
   joinCode,
   ofModule,
   ofRuntime,
@@ -15,6 +13,7 @@ import {
   printOptions,
 } from "../print/module.js";
 import { joinLines } from "../print/print.js";
+import type { Code, Imported } from "../print/types.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { listExceptions } from "./route-exceptions.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";

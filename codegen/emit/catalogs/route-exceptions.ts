@@ -1,17 +1,10 @@
 /** The routes that need more than their documented URL: the table, and the code that expands it. */
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { typesOf } from "../../json-schema/types.js";
-import { COMPOSITIONS, membersOf } from "../../json-schema/walk.js";
+import { COMPOSITIONS, membersOf, typesOf } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
-import { bareType, isForm } from "../../model/media-types.js";
-import {
-  type Body,
-  hasRequestBody,
-  type JsonSchema,
-  type Parameter,
-  type Route,
-} from "../../model/model.js";
-import { hasRequiredKey, isJson } from "../prepare/call-parameters.js";
+import { bareType, hasRequestBody, isForm, isJson } from "../../model/http.js";
+import type { Body, JsonSchema, Parameter, Route } from "../../model/model.js";
+import { hasRequiredKey } from "../prepare/call-parameters.js";
 import type { CallForm, EmitContext } from "../prepare/types.js";
 
 import { type FileDraft, filesOf } from "../print/file.js";

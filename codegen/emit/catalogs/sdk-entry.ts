@@ -2,22 +2,13 @@ import type { CredentialOption, EnvironmentOption } from "../../../src/catalog/s
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import { specifierOf } from "../prepare/layout.js";
-import { readResources, type Resource } from "../prepare/resources.js";
-import type { EmitContext } from "../prepare/types.js";
+import { readResources } from "../prepare/resources.js";
+import type { EmitContext, Resource } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import {
-  code,
-  type Code,
-  type Imported,
-  joinCode,
-  ofModule,
-  ofRuntime,
-  type Printable,
-  printModule,
-  printNames,
-} from "../print/module.js";
+import { code, joinCode, ofModule, ofRuntime, printModule, printNames } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
+import type { Code, Imported, Printable } from "../print/types.js";
 import { hasOAuth, printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";

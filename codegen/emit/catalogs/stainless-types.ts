@@ -1,9 +1,9 @@
 /** The types of a class with the surface of an SDK that Stainless made, by the names of that SDK. */
 import { printChoices } from "../prepare/call-types.js";
 import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
-import { readResources, type Resource } from "../prepare/resources.js";
+import { readResources } from "../prepare/resources.js";
 import { capitalize, toSurfaceBase } from "../prepare/type-names.js";
-import type { EmitContext } from "../prepare/types.js";
+import type { EmitContext, Resource } from "../prepare/types.js";
 
 /** Values that a module of the surface exports: classes of errors, and `toFile`. */
 export const STAINLESS_VALUES: readonly string[] = [

@@ -1,17 +1,11 @@
 /** Responses that come item by item: the rules of routes, and the code that reads them. */
 import type { StreamFormat, StreamRule } from "../../../src/catalog/client.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { membersOf, propertiesOf } from "../../json-schema/walk.js";
+import { membersOf, propertiesOf } from "../../json-schema/keywords.js";
 import type { JsonSchema, RouteStream, SchemaModel } from "../../model/model.js";
 import type { EmitContext } from "../prepare/types.js";
-import {
-  code,
-  type Code,
-  type Imported,
-  joinCode,
-  ofRuntime,
-  printOptions,
-} from "../print/module.js";
+import { code, joinCode, ofRuntime, printOptions } from "../print/module.js";
+import type { Code, Imported } from "../print/types.js";
 
 /** Tells whether any response comes item by item. */
 export function hasStreams({ model }: { readonly model: SchemaModel }): boolean {

@@ -1,15 +1,8 @@
 import type { Vendor } from "../../model/model.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import {
-  code,
-  type Code,
-  joinCode,
-  ofModule,
-  ofRuntime,
-  printModule,
-  printNames,
-} from "../print/module.js";
+import { code, joinCode, ofModule, ofRuntime, printModule, printNames } from "../print/module.js";
 import { joinBlocks } from "../print/print.js";
+import type { Code } from "../print/types.js";
 import {
   type DeliveryCode,
   type DeliveryPart,

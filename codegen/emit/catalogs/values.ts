@@ -4,8 +4,9 @@ import type { Vendor } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
 import type { EmitContext, ModelValues } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { code, type Code, type Imported, joinCode, ofModule, ofRuntime } from "../print/module.js";
+import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { joinLines, printValue } from "../print/print.js";
+import type { Code, Imported } from "../print/types.js";
 import type { PlannedValues } from "../values/compact-plans.js";
 import type { DeliveryPart } from "./delivery-code.js";
 

@@ -1,7 +1,7 @@
 import { toPascalCase } from "../../model/names.js";
 import { apiFileOf } from "../prepare/layout.js";
-import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
-import type { EmitContext } from "../prepare/types.js";
+import { listResources, readResources } from "../prepare/resources.js";
+import type { EmitContext, Method, Resource } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks } from "../print/print.js";
 

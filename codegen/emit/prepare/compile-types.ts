@@ -8,7 +8,7 @@
  */
 import type { ts as compiler } from "ts-morph";
 import type { Memo } from "../../model/memo.js";
-import type { TypeText } from "../print/print.js";
+import type { TypeText } from "../print/types.js";
 import type { CompiledTypes, NamedSchema, PlainSchema } from "./types.js";
 
 /**

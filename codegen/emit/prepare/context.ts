@@ -7,7 +7,7 @@ import {
   type SchemaModel,
 } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import { type Origin, PROJECT_ORIGIN } from "../../model/origin.js";
+import { type Origin, PROJECT_ORIGIN } from "../print/file.js";
 import { NO_VALUES } from "../values/compact-plans.js";
 import { planPayloads, planResponses, sendsValues } from "../values/plan-values.js";
 import { compileTypes } from "./compile-types.js";

@@ -5,7 +5,7 @@ import {
   dereference,
   type ResolveComponent,
 } from "../../json-schema/references.js";
-import { valuesOf } from "../../json-schema/types.js";
+import { valuesOf } from "../../json-schema/keywords.js";
 import type { Memo } from "../../model/memo.js";
 import type { Event, JsonSchema, SchemaModel } from "../../model/model.js";
 import { nameOf, placeholdersOf, toModuleNames, toValueKey } from "../../model/names.js";

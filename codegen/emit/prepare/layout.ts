@@ -1,6 +1,6 @@
 import { collectRefs, type ResolveComponent } from "../../json-schema/references.js";
 import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
-import type { Origin } from "../../model/origin.js";
+import type { Origin } from "../print/file.js";
 import { joinLines, printTypeImport } from "../print/print.js";
 import type { ByFile, EmitContext, TypeFile, TypeModule } from "./types.js";
 

@@ -1,17 +1,15 @@
 import {
   allowsNull,
-  isDateTime,
-  typesBesideNull,
-  typesOf,
-  valuesOf,
-} from "../../json-schema/types.js";
-import {
   COMPOSITIONS,
+  isDateTime,
   isSchema,
   membersOf,
   patternsOf,
   propertiesOf,
-} from "../../json-schema/walk.js";
+  typesBesideNull,
+  typesOf,
+  valuesOf,
+} from "../../json-schema/keywords.js";
 import {
   EXCLUDED_VALUES,
   FILE_CONTENT,

@@ -5,7 +5,7 @@ import {
   type ResolveComponent,
 } from "../../json-schema/references.js";
 import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
-import { bareType, kindOf } from "../../model/media-types.js";
+import { bareType, kindOf } from "../../model/http.js";
 import { type Component, receivedBodies, type Route, type SchemaModel } from "../../model/model.js";
 import {
   createTypeScope,
@@ -16,7 +16,7 @@ import {
 } from "../../model/names.js";
 import { listOptions, readCallForms } from "./call-parameters.js";
 import { emitterEntries } from "./events.js";
-import type { EventTypeNames, TypeNames } from "./types.js";
+import { BODY, type EventTypeNames, formKey, responseKey, type TypeNames } from "./types.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
 // prettier-ignore
@@ -219,17 +219,4 @@ export function toSurfaceBase(call: string): string {
 export function capitalize(name: string): string {
   const pascal = name.charAt(0).toUpperCase() + name.slice(1);
   return pascal === "" ? toPascalCase(name) : pascal;
-}
-
-/** Key of a request's body, in place of a status. */
-export const BODY = "body";
-
-/** The key of one way to call a route in {@link TypeNames.parameters}. */
-export function formKey(route: string, index: number): string {
-  return index === 0 ? route : `${route} ${index}`;
-}
-
-/** The key of a response in {@link TypeNames.responses}. */
-export function responseKey(route: string, status: string): string {
-  return `${route} ${status}`;
 }

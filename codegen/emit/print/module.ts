@@ -3,23 +3,7 @@
  * names that it prints, because there is no separate list that could differ from the text.
  */
 import { joinBlocks, joinLines } from "./print.js";
-
-/** A name that another module declares. Each module that prints the name imports it. */
-export interface Imported {
-  readonly name: string;
-  /** The name in the importing module, if it differs. */
-  readonly alias?: string;
-  readonly module: string;
-  readonly isType: boolean;
-}
-
-/** A text and the names in it that have to be imported. */
-export interface Code {
-  readonly text: string;
-  readonly imports: readonly Imported[];
-}
-
-export type Printable = string | Imported | Code;
+import type { Code, Imported, Printable } from "./types.js";
 
 /** Placeholder for the runtime package in specifiers, which is replaced when a module is printed. */
 const RUNTIME = "#runtime/";

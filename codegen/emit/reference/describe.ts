@@ -1,7 +1,13 @@
 import { readObjectProperties } from "../../json-schema/objects.js";
-import { allowsNull, typesBesideNull, valuesOf } from "../../json-schema/types.js";
-import { descriptionOf, membersOf, propertiesOf } from "../../json-schema/walk.js";
-import { formatPath } from "../../model/diagnostics.js";
+import {
+  allowsNull,
+  descriptionOf,
+  membersOf,
+  propertiesOf,
+  typesBesideNull,
+  valuesOf,
+} from "../../json-schema/keywords.js";
+import { formatPath } from "../../model/messages.js";
 import {
   type JsonSchema,
   type JsonSchemaObject,

@@ -148,6 +148,17 @@ export interface Page {
   readonly sections: readonly Section[];
 }
 
+/** A page of a site, in Markdown. */
+export interface SitePage {
+  /** Path without extension: `routes/issues`. */
+  readonly path: string;
+  readonly title: string;
+  /** One sentence, for lists of pages. */
+  readonly description: string;
+  /** Markdown below the title. */
+  readonly body: string;
+}
+
 /** In characters of data; the text is about as long. Code hosts do not show larger pages. */
 const MAX_PAGE_LENGTH = 300_000;
 

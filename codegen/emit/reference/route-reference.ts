@@ -1,6 +1,6 @@
 import type { StreamFormat } from "../../../src/catalog/client.js";
-import { descriptionOf } from "../../json-schema/walk.js";
-import { isForm } from "../../model/media-types.js";
+import { descriptionOf } from "../../json-schema/keywords.js";
+import { isForm } from "../../model/http.js";
 import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import type {

@@ -1,15 +1,15 @@
 import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { isObjectSchema } from "../../json-schema/objects.js";
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
-import { allowsNull } from "../../json-schema/types.js";
 import {
+  allowsNull,
   childrenOf,
   mapChildren,
   propertiesOf,
   requiredOf,
   type Step,
   without,
-} from "../../json-schema/walk.js";
+} from "../../json-schema/keywords.js";
 import {
   type Component,
   type JsonSchema,

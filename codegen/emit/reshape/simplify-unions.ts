@@ -7,7 +7,7 @@ import {
   mapChildren,
   membersOf,
   refOf,
-} from "../../json-schema/walk.js";
+} from "../../json-schema/keywords.js";
 import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../../model/model.js";
 
 /** The compiler gives up at 100,000 and is slow long before that. Few real schemas have ten. */

@@ -2,8 +2,7 @@
 import { type JsonSchema, FILE_CONTENT, VALUE_TYPE } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
 import { readsSchema } from "../prepare/call-parameters.js";
-import type { Method } from "../prepare/resources.js";
-import type { CallParameter } from "../prepare/types.js";
+import type { CallParameter, Method } from "../prepare/types.js";
 import { createSample, flatten, type SampleSettings } from "./sample.js";
 
 /** Content of a sample file. */

@@ -1,14 +1,18 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { hasRequestBody, type Route as ModelRoute, runtimeOf } from "../../model/model.js";
+import { hasRequestBody } from "../../model/http.js";
+import { type Route as ModelRoute, runtimeOf } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import { inOrderOfErrors, namesOfPositional, printForms } from "../prepare/call-types.js";
+import {
+  baseOfWhole,
+  inOrderOfErrors,
+  namesOfPositional,
+  printForms,
+} from "../prepare/call-types.js";
 import { printTypeImports } from "../prepare/layout.js";
-import { baseOfWhole } from "../prepare/route-schemas.js";
 import type { EmitContext, ParameterSchema } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
-  type InterfaceStructure,
   joinBlocks,
   joinLines,
   printInterfaces,
@@ -17,6 +21,7 @@ import {
   toDocComment,
   toDocText,
 } from "../print/print.js";
+import type { InterfaceStructure } from "../print/types.js";
 import { printComponentImports, printComponents } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */

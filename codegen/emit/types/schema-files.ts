@@ -1,11 +1,12 @@
-import { descriptionOf } from "../../json-schema/walk.js";
+import { descriptionOf } from "../../json-schema/keywords.js";
 import type { Component, Event } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import { emitterEntries } from "../prepare/events.js";
 import { pathOf, printTypeImports } from "../prepare/layout.js";
 import type { EmitContext, ResponseSchema, TypeFile } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, printType, printUnion, type TypeText } from "../print/print.js";
+import { joinBlocks, printType, printUnion } from "../print/print.js";
+import type { TypeText } from "../print/types.js";
 
 /** Emits the types that several of payloads, parameters and responses share, if there are any. */
 export function emitShared(context: EmitContext): readonly FileDraft[] {

@@ -1,11 +1,10 @@
 import type { TypesPackage } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import type { Origin } from "../../model/origin.js";
 import { emitterEntries } from "../prepare/events.js";
 import { PACKAGE_FOLDER } from "../prepare/layout.js";
 import type { EmitContext } from "../prepare/types.js";
 import { compileTemplate } from "../print/escape.js";
-import { type FileDraft, filesOf, jsonHeader } from "../print/file.js";
+import { type FileDraft, filesOf, jsonHeader, type Origin } from "../print/file.js";
 import { joinLines } from "../print/print.js";
 
 /** The README of the types package. */

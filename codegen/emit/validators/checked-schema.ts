@@ -1,4 +1,3 @@
-import { typesOf, valuesOf } from "../../json-schema/types.js";
 import {
   ALTERNATIVES,
   type Composition,
@@ -8,7 +7,9 @@ import {
   propertiesOf,
   refOf,
   requiredOf,
-} from "../../json-schema/walk.js";
+  typesOf,
+  valuesOf,
+} from "../../json-schema/keywords.js";
 import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { ResolveComponent } from "../../json-schema/references.js";
-import { mapChildren } from "../../json-schema/walk.js";
+import { mapChildren } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
 import type { Component } from "../../model/model.js";
 import { toPartName } from "../../model/names.js";

@@ -3,7 +3,7 @@
  * (`plans.ts`) in 42 µs, which is longer than a server takes for the rest of such a delivery. A plan has a
  * third of the bytes, so programs bundle plans.
  */
-import { escapeToken } from "../../model/json-pointer.js";
+import { escapeToken } from "../../json-schema/references.js";
 import { isIdentifier } from "../../model/names.js";
 import {
   alternativesIn,

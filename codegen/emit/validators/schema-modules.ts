@@ -1,13 +1,12 @@
 /** Lists the schemas of payloads, and of bodies of routes, by the modules that they are printed into. */
+import { isJson } from "../../model/http.js";
 import { contentsOf, type JsonSchema, type Route, type SchemaModel } from "../../model/model.js";
 import { createValueScope, nameOf, toCamelCase } from "../../model/names.js";
-import { isJson } from "../prepare/call-parameters.js";
 import { printJsonBodies, responseType } from "../prepare/call-types.js";
 import { emitterEntries, listEventModules } from "../prepare/events.js";
 import { printTypeImports, specifierOf } from "../prepare/layout.js";
 import { listResources, readResources } from "../prepare/resources.js";
-import { BODY, responseKey } from "../prepare/type-names.js";
-import type { EmitContext, PayloadContext } from "../prepare/types.js";
+import { BODY, type EmitContext, type PayloadContext, responseKey } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
 import { printTypeImport } from "../print/print.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";

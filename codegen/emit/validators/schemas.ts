@@ -1,7 +1,7 @@
 import { runtimeOf } from "../../model/model.js";
 import { toCamelCase, toValueKey } from "../../model/names.js";
-import { BODY } from "../prepare/type-names.js";
-import type { EmitContext, PayloadContext } from "../prepare/types.js";
+import { toStatusKey } from "../prepare/call-types.js";
+import { BODY, type EmitContext, type PayloadContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines, printTemplate, printTypeImport } from "../print/print.js";
 import {
@@ -183,10 +183,6 @@ function printTable({ name, routes }: NonNullable<SchemaModule["table"]>): strin
 export const ${name}: SchemasOfRoutes = {
 ${lines.join("\n")}
 };`;
-}
-
-function toStatusKey(status: string): string {
-  return /^[1-9]\d*$/.test(status) ? status : toValueKey(status);
 }
 
 function printIndex(modules: readonly SchemaModule[]): string {

@@ -2,14 +2,16 @@
 import type { JsonType, PropertyPlans, ValuePlan } from "../../../src/catalog/values.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { typeOfValue, typesOf, valuesOf } from "../../json-schema/types.js";
 import {
   ALTERNATIVES,
   isSchema,
   membersOf,
   propertiesOf,
   requiredOf,
-} from "../../json-schema/walk.js";
+  typeOfValue,
+  typesOf,
+  valuesOf,
+} from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
 import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 

@@ -1,7 +1,7 @@
+import { isHeaderName } from "../../model/http.js";
+import { FOUND_RULES, type Pagination } from "../../model/model.js";
 import type { ImportedClient } from "../model/context.js";
 import { isDeepStrictEqual } from "node:util";
-import { FOUND_RULES, type Pagination } from "../../model/client.js";
-import { isHeaderName } from "../../model/names.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
 import {
   entriesOf,

@@ -1,4 +1,4 @@
-import type { Pagination } from "../../model/client.js";
+import type { Pagination } from "../../model/model.js";
 import type { DescribedOperation } from "../model/operations.js";
 import {
   isMap,

@@ -1,3 +1,4 @@
+import type { JsonSchema, Pagination } from "../../model/model.js";
 import {
   entriesOf,
   followChain,
@@ -9,10 +10,8 @@ import {
   mapOf,
   onlyOf,
 } from "../model/description.js";
-import type { Pagination } from "../../model/client.js";
 import { lookUpPath } from "../../json-schema/paths.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
-import type { JsonSchema } from "../../model/model.js";
 import type { DescribedOperation } from "../model/operations.js";
 
 /** A property of a page or of an object in it. */

@@ -1,6 +1,7 @@
 import { groupBy } from "../../model/group-by.js";
+import { isHeaderName } from "../../model/http.js";
+import { OAUTH_FLOWS, type OAuthFlow } from "../../model/model.js";
 import type { ImportedSecurity } from "../model/context.js";
-import { isHeaderName } from "../../model/names.js";
 import { isTokenUrl, SCHEME_KINDS } from "../../read/client.js";
 import {
   entriesOf,
@@ -15,7 +16,6 @@ import {
   withoutUndefined,
 } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
-import { OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
 
 interface SecuritySource {
   readonly root: JsonMap;

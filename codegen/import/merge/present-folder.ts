@@ -1,4 +1,4 @@
-import { type Diagnostic, SchemaError } from "../../model/diagnostics.js";
+import { type Diagnostic, SchemaError } from "../../model/messages.js";
 import { validate } from "../../read/documents/validate.js";
 import { parseYaml, type SchemaFile } from "../../read/documents/yaml-document.js";
 import {

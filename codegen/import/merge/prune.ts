@@ -3,8 +3,8 @@
  * has any more.
  */
 import { posix } from "node:path";
+import { unescapeToken } from "../../json-schema/references.js";
 import { groupBy } from "../../model/group-by.js";
-import { unescapeToken } from "../../model/json-pointer.js";
 import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import type { Label } from "../model/context.js";
 import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { unescapeToken } from "../../model/json-pointer.js";
+import { unescapeToken } from "../../json-schema/references.js";
 
 export type Json = unknown;
 

@@ -1,6 +1,4 @@
-import { type BodyKind, kindOf } from "../../model/media-types.js";
-import { METHODS, QUERY } from "../../model/model.js";
-import { isHeaderName } from "../../model/names.js";
+import { type BodyKind, isHeaderName, kindOf, METHODS, QUERY } from "../../model/http.js";
 import {
   entriesOf,
   followChain,

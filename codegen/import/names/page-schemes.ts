@@ -1,5 +1,5 @@
 /** Converts the pagination schemes of a file of names to rules of `vendor.yaml`. */
-import type { Pagination } from "../../model/client.js";
+import type { Pagination } from "../../model/model.js";
 import {
   entriesOf,
   isMap,

@@ -1,6 +1,6 @@
 /** The contents of a file of names. */
 import type { MethodArguments } from "../../../src/catalog/sdk.js";
-import type { Pagination } from "../../model/client.js";
+import type { Pagination } from "../../model/model.js";
 import type { Json, JsonMap } from "../model/description.js";
 
 export interface NamesFile {

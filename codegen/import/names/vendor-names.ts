@@ -1,5 +1,5 @@
 /** Converts the class and the options of a file of names to keys of `vendor.yaml`. */
-import { isHeaderName } from "../../model/names.js";
+import { isHeaderName } from "../../model/http.js";
 import { findTakenOption, toClass } from "../../read/sdk.js";
 import { isMap, type Json, type JsonMap, mapOf, withoutUndefined } from "../model/description.js";
 import type { ImportedSecurity } from "../model/context.js";

@@ -1,3 +1,4 @@
+import { escapeToken } from "../../json-schema/references.js";
 import {
   decodePercent,
   describeJson,
@@ -15,7 +16,6 @@ import { convertSwagger } from "./swagger.js";
 import { applyOverlays } from "./overlay.js";
 import { parseDescription, readVersion } from "./read-description.js";
 import { posix } from "node:path";
-import { escapeToken } from "../../model/json-pointer.js";
 
 /**
  * Parses a description, applies overlays, reads referenced files, and converts Swagger 2.0.

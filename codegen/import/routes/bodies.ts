@@ -1,5 +1,4 @@
-import { bareType, isForm, kindOf } from "../../model/media-types.js";
-import { hasRequestBody } from "../../model/model.js";
+import { bareType, hasRequestBody, isForm, kindOf } from "../../model/http.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
   describeJson,

@@ -1,5 +1,5 @@
+import { isHeaderName, kindOf } from "../../model/http.js";
 import type { ParameterLocation } from "../../model/model.js";
-import { isHeaderName } from "../../model/names.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
   describeJson,
@@ -15,7 +15,6 @@ import {
   typesOfSchema,
 } from "../model/description.js";
 import { type ImportContext, parameterFile, resolveEntry, ROUTE_FILE } from "../model/context.js";
-import { kindOf } from "../../model/media-types.js";
 
 /** The parameters of a route, in the format of `routes.yaml`. */
 export type ImportedParameters = Readonly<

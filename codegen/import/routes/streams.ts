@@ -1,6 +1,6 @@
 /** Imports responses that arrive item by item. */
 import type { StreamFormat } from "../../../src/catalog/client.js";
-import { bareType, kindOf } from "../../model/media-types.js";
+import { bareType, kindOf } from "../../model/http.js";
 import {
   entriesOf,
   followChain,

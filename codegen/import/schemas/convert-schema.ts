@@ -1,4 +1,4 @@
-import { annotatedRefOf, without } from "../../json-schema/walk.js";
+import { annotatedRefOf, without } from "../../json-schema/keywords.js";
 import { isRegularExpression } from "../../read/documents/validate.js";
 import {
   describeJson,

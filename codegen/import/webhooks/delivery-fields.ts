@@ -1,4 +1,5 @@
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
+import { isHeaderName } from "../../model/http.js";
 import {
   entriesOf,
   followReference,
@@ -12,7 +13,6 @@ import {
 } from "../model/description.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
-import { isHeaderName } from "../../model/names.js";
 import type { Notes } from "../model/notes.js";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
 

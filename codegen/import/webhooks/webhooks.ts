@@ -1,6 +1,6 @@
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
-import { kindOf } from "../../model/media-types.js";
+import { kindOf } from "../../model/http.js";
 import { toSnakeCase } from "../../model/names.js";
 import { isEventName } from "../../read/events.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";

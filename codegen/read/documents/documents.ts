@@ -1,6 +1,5 @@
-import type { Diagnostic } from "../../model/diagnostics.js";
 import type { Memo } from "../../model/memo.js";
-import { nearestKey } from "../../model/messages.js";
+import { type Diagnostic, nearestKey } from "../../model/messages.js";
 import {
   createDocument,
   findDeepNesting,

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from "ajv";
+import { unescapeToken } from "../../json-schema/references.js";
 import { alternatives, describeValue, nearestKey } from "../../model/messages.js";
 import components from "../../meta/components.schema.json" with { type: "json" };
 import corrections from "../../meta/corrections.schema.json" with { type: "json" };
@@ -15,7 +16,6 @@ import {
   type Path,
   type YamlDocument,
 } from "./yaml-document.js";
-import { unescapeToken } from "../../model/json-pointer.js";
 
 const META_SCHEMAS = {
   vendor,

@@ -11,7 +11,7 @@ import {
   parseDocument,
   type YAMLError,
 } from "yaml";
-import type { Diagnostic } from "../../model/diagnostics.js";
+import type { Diagnostic } from "../../model/messages.js";
 import { isYamlMap, readPlainYaml, type YamlMap } from "./plain-yaml.js";
 
 export { isYamlMap, type YamlMap } from "./plain-yaml.js";
