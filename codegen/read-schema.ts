@@ -1,6 +1,6 @@
 import {
   checkCorrectionTargets,
-  checkOutcome,
+  checkTraces,
   readCorrections,
 } from "./corrections/read-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
@@ -52,7 +52,7 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
     diagnostics,
   } = readParts(files, memo);
   const corrected = document && correctModel(uncorrected, corrections);
-  if (corrected) checkOutcome(document, corrections, corrected.outcome);
+  if (corrected) checkTraces(document, corrections, corrected.traces);
   const model = corrected?.model ?? uncorrected;
   checkVendorNames(documents, model);
   failOn(diagnostics);

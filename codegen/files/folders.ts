@@ -28,13 +28,13 @@ function isVisible(path: string): boolean {
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {
-  const files = (await listEntries(folder)).filter((entry) => !entry.isDirectory());
+  const files = (await readEntries(folder)).filter((entry) => !entry.isDirectory());
   return files.map((entry) =>
     relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"),
   );
 }
 
-async function listEntries(folder: string): Promise<readonly Dirent[]> {
+async function readEntries(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true, recursive: true });
   } catch (error) {
@@ -52,7 +52,7 @@ export async function listFolders(root: string): Promise<readonly string[]> {
 
 /** Lists the symbolic links in a folder and in those inside it, sorted. */
 export async function listLinks(folder: string): Promise<readonly string[]> {
-  const links = (await listEntries(folder)).filter((entry) => entry.isSymbolicLink());
+  const links = (await readEntries(folder)).filter((entry) => entry.isSymbolicLink());
   return links.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 

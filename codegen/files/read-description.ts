@@ -142,7 +142,7 @@ async function readAddress(
 async function requestBytes(address: string, send: typeof fetch): Promise<Buffer> {
   const watch = watchServer(address);
   try {
-    return await explain(address, async () => {
+    return await explainUnreachable(address, async () => {
       const headers = { accept: "application/json, */*;q=0.9" };
       const response = await watch.race(send(address, { headers, signal: watch.signal }));
       if (response.ok) return readBytes(response, address, watch);
@@ -194,7 +194,10 @@ function watchServer(address: string): ServerWatch {
 }
 
 /** Names address and reason of a lost connection; the `TypeError` of `fetch` has neither. */
-async function explain<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+async function explainUnreachable<Result>(
+  address: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

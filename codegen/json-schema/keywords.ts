@@ -1,4 +1,5 @@
 /** The keywords of one schema: what is inside it, and the types and values that it allows. */
+import { isMap } from "../model/json.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
 /** A step into a value: to a property, to the items of a list, or to all other properties. */
@@ -131,15 +132,15 @@ export function annotatedRefOf(schema: JsonSchema): string | undefined {
 
 /** The described properties, or none. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  return schemasOf(schema, "properties");
+  return schemasIn(schema, "properties");
 }
 
 /** The schemas of `patternProperties`, or none. */
 export function patternsOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  return schemasOf(schema, "patternProperties");
+  return schemasIn(schema, "patternProperties");
 }
 
-function schemasOf(schema: JsonSchema, keyword: string): Readonly<Record<string, JsonSchema>> {
+function schemasIn(schema: JsonSchema, keyword: string): Readonly<Record<string, JsonSchema>> {
   const schemas = typeof schema === "object" ? schema[keyword] : undefined;
   if (!isMap(schemas)) return {};
   if (isMapOfSchemas(schemas)) return schemas;
@@ -161,10 +162,6 @@ export function descriptionOf(schema: JsonSchema): string | undefined {
 
 export function without(schema: JsonSchemaObject, keywords: readonly string[]): JsonSchemaObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keywords.includes(key)));
-}
-
-function isMap(value: unknown): value is JsonSchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isMapOfSchemas(map: object): map is Readonly<Record<string, JsonSchema>> {

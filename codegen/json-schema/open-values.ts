@@ -20,7 +20,7 @@ import {
 } from "./keywords.js";
 
 /** Changes a schema, and all schemas inside it, to a received one. */
-type Change = (schema: JsonSchema) => JsonSchema;
+type OpenSchema = (schema: JsonSchema) => JsonSchema;
 
 type Alternatives = (typeof ALTERNATIVES)[number];
 
@@ -59,7 +59,7 @@ export class Opener {
    * @param schema The schema as described.
    * @param changed The same schema, with all schemas inside it changed.
    */
-  open(schema: JsonSchemaObject, changed: JsonSchemaObject, change: Change): JsonSchemaObject {
+  open(schema: JsonSchemaObject, changed: JsonSchemaObject, change: OpenSchema): JsonSchemaObject {
     if (this.#isOpenEnum(schema)) return openEnum(changed);
     const unions = [...this.#unionsOf(schema)].map(
       ([keyword, union]) =>
@@ -123,7 +123,7 @@ export class Opener {
     changed: JsonSchemaObject,
     keyword: Alternatives,
     { property, values, common, required }: Discriminated,
-    change: Change,
+    change: OpenSchema,
   ): readonly JsonSchema[] {
     const own = membersOf(changed, keyword);
     const members = membersOf(schema, keyword).flatMap((member, index) => {

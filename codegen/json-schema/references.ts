@@ -117,14 +117,3 @@ function listsType(schema: JsonSchemaObject, type: string): boolean {
     return own === type || (own === "integer" && type === "number");
   });
 }
-
-// ---- JSON Pointers (RFC 6901, section 3)
-
-/** Escapes a key. */
-export function escapeToken(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-export function unescapeToken(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
-}

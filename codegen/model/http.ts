@@ -29,6 +29,8 @@ export function isHeaderName(text: string): boolean {
 
 // ---- Media types
 
+export const JSON_MEDIA_TYPE = "application/json";
+
 /** The notation of a body. */
 export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
 

@@ -64,16 +64,16 @@ export function quote(text: string): string {
  * are ignored.
  */
 export function nearestKey(word: string, candidates: readonly string[]): string | undefined {
-  const wanted = fold(word);
+  const wanted = foldWord(word);
   const others = candidates.filter((candidate) => candidate !== word);
-  const folded = others.map(fold);
+  const folded = others.map(foldWord);
   const nearest = findNearest(wanted, folded);
   return nearest === undefined
     ? others[folded.findIndex((each) => wanted.length >= 3 && each.startsWith(wanted))]
     : others[folded.indexOf(nearest)];
 }
 
-function fold(word: string): string {
+function foldWord(word: string): string {
   return word.toLowerCase().replace(/[\s_-]/g, "_");
 }
 

@@ -110,13 +110,13 @@ function changeOf({ key, types, values }: DeviationGroup): Change {
 
 function reasonOf({ key, found, events }: DeviationGroup): string {
   const what = key === "values" ? "other values" : [...found].join(" or ");
-  return `${what} in recorded deliveries of ${listNames([...events].sort())}`;
+  return `${what} in recorded deliveries of ${enumerateNames([...events].sort())}`;
 }
 
 /** Limit of names in a list; the rest are counted. */
 const MAX_NAMES = 3;
 
-function listNames(names: readonly string[]): string {
+function enumerateNames(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
   if (rest > 0) return `${names.slice(0, MAX_NAMES).join(", ")} and ${rest} more`;
   return names.length === 1

@@ -18,7 +18,7 @@ export interface CallSample {
   readonly code: string;
 }
 
-const INDEX = `{{head}}
+const ROUTE_INDEX = `{{head}}
 
 The samples call methods of {{code instance}}.
 
@@ -28,7 +28,7 @@ The samples call methods of {{code instance}}.
 | [{{text title}}](./{{name}}/) | {{sections.length}} |
 {{/each}}`;
 
-const PAGE = `| Route | Summary |
+const ROUTE_PAGE = `| Route | Summary |
 | --- | --- |
 {{#each sections}}
 | [{{code name}}](#route-{{id}}) | {{text summary}} |
@@ -52,22 +52,22 @@ const PAGE = `| Route | Summary |
 {{/each}}`;
 
 /** In characters of data. A longer page opens slowly on a phone. */
-const MAX_PAGE_LENGTH = 40_000;
+const MAX_SITE_PAGE = 40_000;
 
-const printIndex = compileTemplate(INDEX);
+const printRouteIndex = compileTemplate(ROUTE_INDEX);
 
 /** Describes all routes: an index, and a page for each resource or part of a large one. */
 export async function describeRoutes(context: EmitContext): Promise<readonly SitePage[]> {
   const { head, template, sections } = readRouteReference(context);
-  const print = compileTemplate(`{{#*inline "section"}}\n${template}\n{{/inline}}${PAGE}`);
-  const pages = divide(sections, MAX_PAGE_LENGTH);
+  const print = compileTemplate(`{{#*inline "section"}}\n${template}\n{{/inline}}${ROUTE_PAGE}`);
+  const pages = divide(sections, MAX_SITE_PAGE);
   const samples = new Map(listCallSamples(context).map((sample) => [sample.route, sample]));
   const { title } = context.model.vendor;
   const index = {
     path: "routes/index",
     title: "Routes",
     description: `All routes of ${title}, by resource.`,
-    body: tidyMarkdown(printIndex({ head, pages, instance: printInstance(context) })),
+    body: tidyMarkdown(printRouteIndex({ head, pages, instance: printInstance(context) })),
   };
   const printed: SitePage[] = [];
   for (const page of pages) {

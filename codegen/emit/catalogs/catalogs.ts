@@ -64,7 +64,7 @@ function toUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant 
 function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
   return [
     ["webhookPath", "Default path of the middleware.", webhooks.path],
-    ["webhookHeaders", "Header names of a delivery, in lowercase.", listHeaders(webhooks)],
+    ["webhookHeaders", "Header names of a delivery, in lowercase.", nameHeaders(webhooks)],
     [
       "webhookRelay",
       "Keys of a relay message. The first key of a list that is present is used.",
@@ -74,7 +74,7 @@ function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
 }
 
 /** The headers that the vendor uses; none for a value that is in the body. */
-function listHeaders({ event, delivery, signature }: VendorWebhooks): object {
+function nameHeaders({ event, delivery, signature }: VendorWebhooks): object {
   const inLowercase = (location: VendorWebhooks["delivery"]): string | undefined =>
     location !== undefined && "header" in location ? location.header.toLowerCase() : undefined;
   return {
@@ -159,11 +159,11 @@ export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
     `import { webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";`,
     printWebhookCatalog(model, webhooks),
-    printData("webhookSignature", planSignature(webhooks.signature), SIGNED),
-    dotted.length === 0 ? "" : printData("dottedEventNames", dotted, DOTTED),
+    printDataConstant("webhookSignature", planSignature(webhooks.signature), SIGNED),
+    dotted.length === 0 ? "" : printDataConstant("dottedEventNames", dotted, DOTTED),
     webhooks.challenges.length === 0
       ? ""
-      : printData("webhookChallenges", webhooks.challenges, CHALLENGES),
+      : printDataConstant("webhookChallenges", webhooks.challenges, CHALLENGES),
   ]);
   return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), body }];
 }
@@ -196,7 +196,7 @@ function printLocation(location: FieldSource): string {
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
 }
 
-function printData(name: string, value: unknown, text: string): string {
+function printDataConstant(name: string, value: unknown, text: string): string {
   return `${toDocComment({ text })}\nexport const ${name} = ${printValue(value)} as const;`;
 }
 
@@ -273,7 +273,7 @@ export function emitSdkCatalog(context: EmitContext): FileDraft {
   const body = `/** The class of the API: its options, and each method with its route. */
 export const sdkCatalog = {
 ${lines.join("\n")}
-  resources: {${resources.map(printMethods).join("")}
+  resources: {${resources.map(printResourceMethods).join("")}
   },
 };`;
   return {
@@ -292,11 +292,11 @@ function printFact(key: string, value: unknown): string {
 }
 
 /** One text for all methods of a resource, which a bundle compresses best. */
-function printMethods({ path, methods }: Resource): string {
-  const text = methods.map(printMethod).join("\n");
+function printResourceMethods({ path, methods }: Resource): string {
+  const text = methods.map(printMethodRoute).join("\n");
   return `\n    ${path === "" ? '""' : toValueKey(path)}: ${printTemplate(text)},`;
 }
 
-function printMethod({ name, route, item, isBare }: Method): string {
+function printMethodRoute({ name, route, item, isBare }: Method): string {
   return `${item === undefined ? "" : "*"}${isBare ? "!" : ""}${name} ${route.key}`;
 }

@@ -9,13 +9,20 @@ import {
 import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { code, joinCode, ofModule, ofRuntime, printModule, printOptions } from "../print/module.js";
+import {
+  CLIENT,
+  code,
+  joinCode,
+  ofModule,
+  ofRuntime,
+  printModule,
+  printOptions,
+} from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
 import type { Code, Imported } from "../print/types.js";
 import { hasStreams, printStreams } from "./streams.js";
 import { printBodyValues } from "./values.js";
 
-const CLIENT = ofRuntime("client");
 const OAUTH = ofRuntime("oauth");
 const ROUTES = ofModule("./routes.js").type("Routes");
 const RESPONSES = ofModule("./client-types.js").type("RouteResponses");

@@ -13,7 +13,7 @@ import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js
 /** Emits the routes that need more than their documented URL. */
 export function emitRouteExceptions(context: EmitContext): FileDraft {
   const exceptions = listExceptions(context);
-  const rows = [...groupBy(exceptions, ([, exception]) => printRow(exception))].map(
+  const rows = [...groupBy(exceptions, ([, exception]) => printRouteRow(exception))].map(
     ([row, alike]) => {
       const methods = alike.map(([{ method }]) => method).join(" ");
       return `[${JSON.stringify(methods)}, ${row}],`;
@@ -31,7 +31,7 @@ export function emitRouteExceptions(context: EmitContext): FileDraft {
   return {
     path: "route-exceptions.ts",
     sources: filesOf(...context.model.routes),
-    body: print(rows, used),
+    body: printExceptions(rows, used),
   };
 }
 
@@ -72,7 +72,7 @@ const ALIASES: readonly (readonly [name: string, declaration: string])[] = [
   ["ListStyle", `type ListStyle = "repeat" | "brackets" | "indexes" | "comma";`],
 ];
 
-function printTypes({ members: used, queryStyles }: Used): string {
+function printRowTypes({ members: used, queryStyles }: Used): string {
   const members = MEMBERS.filter(([name]) => used.has(name)).map(
     ([name, text, type]) => `/** ${text} */\nreadonly ${name}?: ${type};`,
   );
@@ -96,8 +96,8 @@ type Row = readonly [methods: string, url: string, suffix?: string, server?: str
 }
 
 /** Prints compact rows, half the size of the table that they expand to. */
-function print(rows: readonly string[], used: Used): string {
-  return `${printTypes(used)}
+function printExceptions(rows: readonly string[], used: Used): string {
+  return `${printRowTypes(used)}
 
 const rows: readonly Row[] = [
 ${joinLines(rows)}
@@ -145,7 +145,7 @@ function printExpansion({ hasMarks, hasFragments }: Used): string {
 }
 
 /** Omits empty cells at the end. */
-function printRow({ url, suffix, server, more }: Exception): string {
+function printRouteRow({ url, suffix, server, more }: Exception): string {
   const rest = Object.keys(more).length === 0 ? "" : printValue(more);
   const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), rest];
   while (cells.at(-1) === "" || cells.at(-1) === '""') cells.pop();
@@ -251,14 +251,14 @@ function readMore(route: Route, named: Names): More {
     query: styles("query", (parameter) => queryStyle(parameter, route, named)),
     headers: styles("header", ({ style, explode }) => style ?? (explode ? "explode" : "simple")),
     cookies: styles("cookie", ({ style }) => style ?? "form"),
-    ...(body && readBody(body)),
+    ...(body && readBodyException(body)),
     accept,
     named: [...named],
   });
-  return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value)));
+  return Object.fromEntries(entries.filter(([, value]) => !isAbsentOrEmpty(value)));
 }
 
-function isEmpty(value: unknown): boolean {
+function isAbsentOrEmpty(value: unknown): boolean {
   if (value === undefined) return true;
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
@@ -271,7 +271,7 @@ const USUAL_TYPE = "application/json; charset=utf-8";
  * sent, so its default is bytes. JSON is declared if callers may choose another type, so that the
  * runtime refuses values that the chosen type cannot express.
  */
-function readBody({ others = [], ...first }: Body): More {
+function readBodyException({ others = [], ...first }: Body): More {
   const contents = [first, ...others];
   const types = contents.flatMap(({ contentTypes }) => contentTypes);
   const [range = "application/json"] = types;

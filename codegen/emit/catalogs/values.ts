@@ -20,23 +20,31 @@ export function emitValues({ model, values }: EmitContext): readonly FileDraft[]
     ...(responses.formats.length === 0
       ? []
       : [
-          { path: "route-values.ts", sources: filesOf(vendor, ...routes), body: ROUTES + ofRoutes },
+          {
+            path: "route-values.ts",
+            sources: filesOf(vendor, ...routes),
+            body: ROUTE_VALUES + ofRoutes,
+          },
         ]),
     ...(payloads.formats.length === 0
       ? []
       : [
-          { path: "event-values.ts", sources: filesOf(vendor, ...events), body: EVENTS + ofEvents },
+          {
+            path: "event-values.ts",
+            sources: filesOf(vendor, ...events),
+            body: EVENT_VALUES + ofEvents,
+          },
         ]),
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
 
-const ROUTES = `/** Values in the JSON of responses, by route and status. */
+const ROUTE_VALUES = `/** Values in the JSON of responses, by route and status. */
 export const routeValues: {
   readonly shared: readonly unknown[];
   readonly routes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 } = `;
 
-const EVENTS = `/** Values in the JSON of payloads, by event. */
+const EVENT_VALUES = `/** Values in the JSON of payloads, by event. */
 export const eventValues: {
   readonly shared: readonly unknown[];
   readonly events: Readonly<Record<string, unknown>>;

@@ -40,7 +40,7 @@ export function emitMethods(context: EmitContext): readonly FileDraft[] {
 
 function printResource(resource: Resource, context: EmitContext): string {
   const { methods } = resource;
-  const used = new Set(listTypes(resource, context));
+  const used = new Set(listTypeNames(resource, context));
   const imports: [name: string, alias: string][] = [];
   const take = (name: string, isUsed: boolean): string => {
     const alias = freeName(name, used);
@@ -87,7 +87,7 @@ function printResource(resource: Resource, context: EmitContext): string {
 }
 
 /** The types that a module names, without the types of the runtime. */
-function listTypes(resource: Resource, context: EmitContext): readonly string[] {
+function listTypeNames(resource: Resource, context: EmitContext): readonly string[] {
   const { methods, children, typeName } = resource;
   return [
     typeName,
@@ -107,7 +107,7 @@ function listTypes(resource: Resource, context: EmitContext): readonly string[] 
 function printOwnImports(resource: Resource, context: EmitContext): string {
   const { methods, children, file } = resource;
   const up = "../".repeat(file.split("/").length);
-  const all = listTypes(resource, context);
+  const all = listTypeNames(resource, context);
   const own = new Set(context.names.items.values());
   const results = [
     ...methods.filter(({ route }) => !onlyStreams(route)).map(({ result }) => result),
@@ -341,7 +341,7 @@ function printFunctions(
       : { text: summary ?? `\`${key}\``, deprecated };
     const kind = isOverloaded(method) ? streamingFunction : methodFunction;
     const type = `${kind}<${typeName}[${JSON.stringify(method.name)}]>`;
-    const form = readForm(method, context);
+    const form = readMethodSettings(method, context);
     const given = [JSON.stringify(key), ...(form === undefined ? [] : [printValue(form)])];
     const head = `${isRenamed ? "" : "export "}const ${local}: ${type} =`;
     return `${toDocComment(doc)}\n${printDefinition(head, isStreaming(method) ? defineStream : define, given)}`;
@@ -366,7 +366,7 @@ function printDefinition(head: string, define: string, given: readonly string[])
 }
 
 /** The settings of a method that takes its parameters in an unusual form; `undefined` for others. */
-function readForm(
+function readMethodSettings(
   { isBare, item, parameter }: Method,
   { model }: EmitContext,
 ): Readonly<Record<string, unknown>> | undefined {

@@ -26,7 +26,7 @@ export const OPTION_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** The options of a vendor's calls, besides those of every call. */
-export function listOptions({ variables }: Vendor): readonly string[] {
+export function listCallOptions({ variables }: Vendor): readonly string[] {
   return variables === undefined ? [] : ["variables"];
 }
 

@@ -115,7 +115,7 @@ export function printChoices({ surface, forms }: ParameterSchema, when: Asked, f
   const asked = Object.entries(when).map(
     ([key, value]) => [body ? key : (nameOfKey.get(key) ?? key), value] as const,
   );
-  return choose({
+  return printChoice({
     name: from + surface.name,
     asked,
     ...(body ? { inside: body } : { source: { name: from + surface.name, keys } }),
@@ -125,10 +125,10 @@ export function printChoices({ surface, forms }: ParameterSchema, when: Asked, f
 function chooseForm({ name, call, keys }: FormSchema, when: Asked): Choices {
   const { data, parameters } = call;
   const asked = Object.entries(when);
-  if (data === undefined) return choose({ name, asked, source: { name, keys: parameters } });
+  if (data === undefined) return printChoice({ name, asked, source: { name, keys: parameters } });
   const inside = { name: "data", required: data.required };
   const source = keys && { name: keys.name, keys: keys.call.parameters };
-  return choose({ name, asked, inside, ...(source && { source }) });
+  return printChoice({ name, asked, inside, ...(source && { source }) });
 }
 
 interface Choice {
@@ -141,7 +141,7 @@ interface Choice {
   readonly source?: { readonly name: string; readonly keys: readonly { readonly name: string }[] };
 }
 
-function choose({ name, asked, inside, source }: Choice): Choices {
+function printChoice({ name, asked, inside, source }: Choice): Choices {
   const print = (members: readonly (readonly [string, string])[], mark: string): string => {
     const fields = members.map(([key, type]) => `readonly ${toTypeKey(key)}${mark}: ${type}`);
     const object = `{ ${fields.join("; ")} }`;

@@ -8,7 +8,7 @@ import {
 import { valuesOf } from "../../json-schema/keywords.js";
 import type { Memo } from "../../model/memo.js";
 import type { Event, JsonSchema, SchemaModel } from "../../model/model.js";
-import { nameOf, placeholdersOf, toModuleNames, toValueKey } from "../../model/names.js";
+import { nameOf, placeholdersOfEvent, toModuleNames, toValueKey } from "../../model/names.js";
 import type { EmitterEntry, PayloadContext, PayloadSchema, TypeNames } from "./types.js";
 
 /** The names of an event: the event itself, then each action in the order of the YAML. */
@@ -67,7 +67,7 @@ export function listPayloadSchemas(
 ): readonly PayloadSchema[] {
   const namePath = eventPathOf(model);
   const withName = (entry: EmitterEntry, schema: JsonSchema): PayloadSchema => {
-    const hasName = namePath !== undefined && placeholdersOf(entry.event).length === 0;
+    const hasName = namePath !== undefined && placeholdersOfEvent(entry.event).length === 0;
     return {
       name: nameOf(names.events, entry.name).payload,
       schema: hasName ? setValueAt(schema, namePath, entry.event, resolve) : schema,

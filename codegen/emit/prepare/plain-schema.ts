@@ -112,9 +112,11 @@ function objectKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
   const names = others === false ? undefined : listedNames(schema);
   const listed = (names?.values ?? []).map((name) => [name, nested(others ?? true)] as const);
   const described = names !== undefined || "properties" in schema;
-  const own = mapValues(propertiesOf(schema), nested);
+  const own = Object.entries(propertiesOf(schema)).map(
+    ([name, property]) => [name, nested(property)] as const,
+  );
   return {
-    ...(described && { properties: { ...Object.fromEntries(listed), ...own } }),
+    ...(described && { properties: Object.fromEntries([...listed, ...own]) }),
     ...(Array.isArray(required) && { required }),
     ...(names === undefined
       ? indexKeyword(others, Object.values(patternsOf(schema)), nested)
@@ -209,7 +211,7 @@ function isBareObject(keywords: Keywords): boolean {
 
 function readAnnotations(schema: JsonSchemaObject): { description?: string; deprecated?: true } {
   const parts = [
-    describe(schema["description"]),
+    describeText(schema["description"]),
     describeMedia(schema),
     describeDefault(schema["default"]),
   ];
@@ -220,7 +222,7 @@ function readAnnotations(schema: JsonSchemaObject): { description?: string; depr
   };
 }
 
-function describe(description: unknown): string {
+function describeText(description: unknown): string {
   return typeof description === "string" ? escapeComment(description) : "";
 }
 
@@ -236,11 +238,4 @@ function describeMedia({
 
 function describeDefault(value: unknown): string {
   return value === undefined ? "" : escapeComment(`Default: \`${JSON.stringify(value)}\``);
-}
-
-function mapValues<From, To>(
-  map: { readonly [key: string]: From },
-  convert: (value: From) => To,
-): { readonly [key: string]: To } {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, convert(value)]));
 }

@@ -24,7 +24,7 @@ export function readResources(context: EmitContext): Resource {
     typeName: nameOf(names.resources, path),
     methods: methods.get(path) ?? [],
     models: models.filter((each) => each.path === path),
-    children: paths.filter((each) => each !== "" && parentOf(each) === path).map(build),
+    children: paths.filter((each) => each !== "" && resourceOf(each) === path).map(build),
   });
   return build("");
 }
@@ -39,7 +39,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
 
-function parentOf(path: string): string {
+function resourceOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
@@ -47,22 +47,22 @@ function groupMethods(
   context: EmitContext,
   models: readonly SurfaceModel[],
 ): ReadonlyMap<string, readonly Method[]> {
-  const items = listItems(context);
+  const items = listPageItems(context);
   // An SDK of Stainless can have several methods for one route, none of which is a former name.
   const hasEqualNames = context.model.vendor.sdk.surface !== undefined;
   const methods = context.parameters.flatMap((parameter) => {
     const { route } = parameter;
     const list = items.get(route.key);
     return [route.call, ...route.formerCalls].map((name, index) => ({
-      path: parentOf(name),
-      ...readMethod(name, parameter, index > 0 && !hasEqualNames, list, context),
+      path: resourceOf(name),
+      ...createMethod(name, parameter, index > 0 && !hasEqualNames, list, context),
       ...(hasEqualNames && { surface: nameSurfaceTypes(name, route, list, models, context) }),
     }));
   });
   return groupBy(methods, ({ path }) => path);
 }
 
-function readMethod(
+function createMethod(
   call: string,
   parameter: ParameterSchema,
   isFormer: boolean,
@@ -122,7 +122,7 @@ interface ListedItems {
   readonly rule: string | undefined;
 }
 
-function listItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
+function listPageItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
   const { names, resolve } = context;
   return new Map(
     listRouteLists(context).map((list) => {

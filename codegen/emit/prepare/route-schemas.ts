@@ -15,7 +15,7 @@ import { nameOf } from "../../model/names.js";
 import {
   dataType,
   isCallableBare,
-  listOptions,
+  listCallOptions,
   readCallForms,
   readsSchema,
   withFiles,
@@ -69,7 +69,7 @@ class ParameterReader {
   }
 
   read(route: Route): ParameterSchema {
-    const calls = readCallForms(route, this.#resolve, listOptions(this.#vendor)).map((call) =>
+    const calls = readCallForms(route, this.#resolve, listCallOptions(this.#vendor)).map((call) =>
       withFiles(call, this.#resolve),
     );
     const positional = this.#listPositional(route, calls);
@@ -159,13 +159,13 @@ class ParameterReader {
     };
   }
 
-  #toProperties(parameters: readonly CallParameter[]): Property[] {
+  #toProperties(parameters: readonly CallParameter[]): PlainProperty[] {
     return parameters.map((parameter) => [parameter.name, this.#toProperty(parameter)]);
   }
 
   #toProperty(parameter: CallParameter): PlainSchema {
     const { schema, description, deprecated, required } = parameter;
-    const plain = toPlainSchema(describe(schema, description), this.#refName, true);
+    const plain = toPlainSchema(replaceDescription(schema, description), this.#refName, true);
     const marked = typeof plain === "object" && deprecated ? { ...plain, deprecated: true } : plain;
     // A shared time type is also used for responses, so `Date` is added here.
     const complete = isSharedTime(schema, this.#resolve) ? orType("Date", marked) : marked;
@@ -224,7 +224,7 @@ type ObjectSchema = {
   readonly additionalProperties: PlainSchema;
 };
 
-type Property = [name: string, schema: PlainSchema];
+type PlainProperty = [name: string, schema: PlainSchema];
 
 /** Requires `baseUrl` for a route whose address is not known. */
 function withBaseUrl({ needsBaseUrl }: Route, schema: ObjectSchema): ObjectSchema {
@@ -252,7 +252,7 @@ function withDescription(schema: PlainSchema, description: string): PlainSchema 
 }
 
 /** The description of a parameter replaces that of its schema. */
-function describe(schema: JsonSchema, description: string | undefined): JsonSchema {
+function replaceDescription(schema: JsonSchema, description: string | undefined): JsonSchema {
   if (description === undefined) return schema;
   if (typeof schema === "object") return { ...schema, description };
   return schema ? { description } : false;

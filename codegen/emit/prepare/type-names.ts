@@ -14,7 +14,7 @@ import {
   toCamelCase,
   toPascalCase,
 } from "../../model/names.js";
-import { listOptions, readCallForms } from "./call-parameters.js";
+import { listCallOptions, readCallForms } from "./call-parameters.js";
 import { emitterEntries } from "./events.js";
 import { BODY, type EventTypeNames, formKey, responseKey, type TypeNames } from "./types.js";
 
@@ -97,7 +97,7 @@ function nameOtherForms(
 ): ReadonlyMap<string, string> {
   return new Map(
     model.routes.flatMap((route) => {
-      const [, ...others] = readCallForms(route, resolve, listOptions(model.vendor));
+      const [, ...others] = readCallForms(route, resolve, listCallOptions(model.vendor));
       return others.map(({ content, isChosen, isWhole }, index) => {
         const type = isChosen ? wordsOfType(content?.contentTypes[0] ?? "") : "";
         const words = `${route.call} ${type} ${isWhole ? "data" : ""}`;
@@ -210,13 +210,13 @@ function nameSchemas(
 /** The types of a method begin with its resource, in the singular: `ParticipantAdd`. */
 export function toSurfaceBase(call: string): string {
   const parts = call.split(".");
-  const method = capitalize(parts.at(-1) ?? "");
+  const method = toResourceClass(parts.at(-1) ?? "");
   const resource = parts.at(-2);
-  return resource === undefined ? method : pluralize.singular(capitalize(resource)) + method;
+  return resource === undefined ? method : pluralize.singular(toResourceClass(resource)) + method;
 }
 
 /** The class of a resource: `ParticipantsEvents` is `Events`. Abbreviations keep their capitals. */
-export function capitalize(name: string): string {
+export function toResourceClass(name: string): string {
   const pascal = name.charAt(0).toUpperCase() + name.slice(1);
   return pascal === "" ? toPascalCase(name) : pascal;
 }

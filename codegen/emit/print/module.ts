@@ -13,6 +13,11 @@ export function ofRuntime(subpath: string): ModuleNames {
   return ofModule(RUNTIME + subpath);
 }
 
+/** Subpaths of the runtime that several emitters name. */
+export const CLIENT = ofRuntime("client");
+
+export const WEBHOOKS = ofRuntime("webhooks");
+
 interface ModuleNames {
   value(name: string, alias?: string): Imported;
   type(name: string, alias?: string): Imported;
@@ -84,7 +89,7 @@ export function printNames(
     ...sorted
       .filter((each) => !isOfRuntime(each))
       .sort((one, other) =>
-        fileOf(one) < fileOf(other) ? -1 : Number(fileOf(one) !== fileOf(other)),
+        lastPartOf(one) < lastPartOf(other) ? -1 : Number(lastPartOf(one) !== lastPartOf(other)),
       ),
   ];
   const statements = new Map<string, Set<string>>();
@@ -105,6 +110,6 @@ function compareNames(one: string, other: string): number {
 }
 
 /** Returns a specifier after its last slash, so that paths and names of packages are sorted alike. */
-function fileOf({ module }: Imported): string {
+function lastPartOf({ module }: Imported): string {
   return module.replace(/^.*\//, "");
 }

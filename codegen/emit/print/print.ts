@@ -78,12 +78,12 @@ export function printInterfaces(interfaces: readonly InterfaceStructure[], memo:
   const input = JSON.stringify(interfaces);
   const known = memo.recall("interfaces", input);
   if (known !== undefined) return known;
-  const text = print(interfaces);
+  const text = printStatements(interfaces);
   memo.keep("interfaces", input, text);
   return text;
 }
 
-function print(interfaces: readonly InterfaceStructure[]): string {
+function printStatements(interfaces: readonly InterfaceStructure[]): string {
   // Loading ts-morph takes a second, so it is loaded only when it is needed. Emitters are synchronous.
   const { Project, StructureKind } = require("ts-morph") as typeof morph; // the types of the same package
   const project = new Project({

@@ -27,14 +27,14 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
 }
 
 /** A schema as text without its references, and their targets. */
-interface Shape {
+interface ComponentShape {
   readonly ref: string;
   readonly text: string;
   readonly targets: readonly string[];
 }
 
 /** A reference: the component that has it, and which of its references it is. */
-interface Origin {
+interface Referrer {
   readonly ref: string;
   readonly position: number;
 }
@@ -80,7 +80,7 @@ function classify(components: readonly Component[]): ReadonlyMap<string, number>
 /** Groups the components that refer to a class, by the position of the reference. */
 function sourcesOf(
   targets: Iterable<string>,
-  origins: ReadonlyMap<string, readonly Origin[]>,
+  origins: ReadonlyMap<string, readonly Referrer[]>,
 ): readonly ReadonlySet<string>[] {
   const found = [...targets].flatMap((ref) => origins.get(ref) ?? []);
   return [...groupBy(found, ({ position }) => position).values()].map(refsOf);
@@ -95,7 +95,7 @@ function withoutAll(all: ReadonlySet<string>, removed: readonly string[]): reado
   return [...all].filter((ref) => !left.has(ref));
 }
 
-function readShape({ ref, schema }: Component): Shape {
+function readShape({ ref, schema }: Component): ComponentShape {
   const targets: string[] = [];
   const text = JSON.stringify(schema, (key, value: unknown) => {
     // Examples do not change a type. The property `examples` of an object is a schema, not a list.

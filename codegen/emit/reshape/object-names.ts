@@ -72,16 +72,22 @@ function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
   const { occurrences, outer } = object;
   const leaf = mostFrequentLeaf(occurrences);
   const title = titleOf(object) ?? leaf;
-  const longer = join(parentOf(occurrences, leaf), leaf);
-  const inside = outer === undefined ? [] : [join(nameInside(outer), title)];
+  const longer = joinNames(parentName(occurrences, leaf), leaf);
+  const inside = outer === undefined ? [] : [joinNames(nameInside(outer), title)];
   const entries = [...new Set(occurrences.map(({ owner }) => owner.entry))].sort();
-  const qualified = [title, longer].flatMap((name) => entries.map((entry) => join(entry, name)));
+  const qualified = [title, longer].flatMap((name) =>
+    entries.map((entry) => joinNames(entry, name)),
+  );
   const [owner = "", ...otherOwners] = new Set(occurrences.map((each) => each.owner.name));
   if (otherOwners.length > 0) {
     const first = title === leaf && hasOneParent(occurrences) ? longer : title;
     return [first, ...inside, longer, leaf, ...qualified];
   }
-  const ofOwner = [join(owner, title), join(owner, leaf), join(owner, longer)] as const;
+  const ofOwner = [
+    joinNames(owner, title),
+    joinNames(owner, leaf),
+    joinNames(owner, longer),
+  ] as const;
   if (occurrences.length > 1) return [...ofOwner, `${owner} event ${title}`, ...qualified];
   const [first, ...others] =
     outer === undefined ? qualified : [...inside, ...ofOwner, ...qualified];
@@ -113,7 +119,7 @@ function mostFrequentLeaf(occurrences: readonly Occurrence[]): string {
   );
 }
 
-function parentOf(occurrences: readonly Occurrence[], leaf: string): string {
+function parentName(occurrences: readonly Occurrence[], leaf: string): string {
   const named = occurrences.filter(({ path }) => leafOf(path) === leaf);
   return mostFrequent(named.map(({ path }) => path.at(-2) ?? ""));
 }
@@ -141,6 +147,6 @@ function mostFrequent(
 }
 
 /** Joins two names without repeating a word: `pull_request` in `pull_request` is `pull_request`. */
-function join(outer: string, inner: string): string {
+function joinNames(outer: string, inner: string): string {
   return toPascalCase(inner).startsWith(toPascalCase(outer)) ? inner : `${outer} ${inner}`.trim();
 }

@@ -18,10 +18,10 @@ export interface SampleSettings {
 }
 
 /** Only schemas that require themselves are deeper. */
-const MAX_DEPTH = 30;
+const MAX_SAMPLE_DEPTH = 30;
 
 /** More values than any real payload requires. */
-const MAX_VALUES = 10_000;
+const MAX_SAMPLE_VALUES = 10_000;
 const MAX_ITEMS = 100;
 
 /**
@@ -55,7 +55,7 @@ class Sampler {
     outer: readonly unknown[] = [],
   ): unknown {
     this.#count += 1;
-    if (depth > MAX_DEPTH || this.#count > MAX_VALUES) return null;
+    if (depth > MAX_SAMPLE_DEPTH || this.#count > MAX_SAMPLE_VALUES) return null;
     const flat = flatten(schemas, this.#resolve);
     const examples = [...flat.examples, ...outer, ...flat.defaults];
     const { values } = flat;
@@ -207,7 +207,9 @@ function partsOf(
   const target = dereference(schema, resolve);
   if (typeof target === "boolean" || seen.has(target)) return [];
   seen.add(target);
-  const chosen = ALTERNATIVES.flatMap((keyword) => choose(membersOf(target, keyword), resolve));
+  const chosen = ALTERNATIVES.flatMap((keyword) =>
+    chooseAlternative(membersOf(target, keyword), resolve),
+  );
   const members = [...membersOf(target, "allOf"), ...chosen];
   return [target, ...members.flatMap((member) => partsOf(member, resolve, seen))];
 }
@@ -226,7 +228,10 @@ function collectProperties(
 }
 
 /** Prefers a value to `null`, because it shows more of the payload. */
-function choose(schemas: readonly JsonSchema[], resolve: ResolveComponent): readonly JsonSchema[] {
+function chooseAlternative(
+  schemas: readonly JsonSchema[],
+  resolve: ResolveComponent,
+): readonly JsonSchema[] {
   const something = schemas.find((schema) => {
     const target = dereference(schema, resolve);
     return typeof target === "boolean" || target["type"] !== "null";
@@ -300,24 +305,24 @@ export function isFittingText(value: unknown, limits: JsonSchemaObject): boolean
     typeof value === "string" &&
     value !== "" &&
     fit([value], limits) === value &&
-    matches(value, limits)
+    matchesPattern(value, limits)
   );
 }
 
-function matches(text: string, { pattern }: JsonSchemaObject): boolean {
+function matchesPattern(text: string, { pattern }: JsonSchemaObject): boolean {
   return typeof pattern !== "string" || !isQuick(pattern) || new RegExp(pattern, "u").test(text);
 }
 
 /** Limit for `minLength`; samples ignore the rest of a larger one. */
-const MAX_LENGTH = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 function fit(texts: readonly string[], limits: JsonSchemaObject): string {
   const { minLength, maxLength } = limits;
-  const least = typeof minLength === "number" ? Math.min(minLength, MAX_LENGTH) : 0;
+  const least = typeof minLength === "number" ? Math.min(minLength, MAX_TEXT_LENGTH) : 0;
   const most = typeof maxLength === "number" ? maxLength : Infinity;
   const sized = texts.map((text) => text.padEnd(least, "x").slice(0, most));
   const [usual = ""] = sized;
-  return sized.find((text) => matches(text, limits)) ?? usual;
+  return sized.find((text) => matchesPattern(text, limits)) ?? usual;
 }
 
 /** A pattern with many repetitions can take minutes, even with a short text. */

@@ -123,7 +123,7 @@ function printResult(route: Route, context: EmitContext): string {
 function printItems(list: RouteList, context: EmitContext): string {
   const { key } = list.route;
   const comment = `/** One item of ${escapeComment(`\`${key}\``)}. */`;
-  const type = `Extract<${printList(list, context)}, readonly unknown[]>[number]`;
+  const type = `Extract<${printListType(list, context)}, readonly unknown[]>[number]`;
   return `${comment}\nexport type ${nameOf(context.names.items, key)} = ${type};`;
 }
 
@@ -133,20 +133,20 @@ function printItems(list: RouteList, context: EmitContext): string {
  */
 function listResults(route: Route, context: EmitContext): readonly string[] {
   if (onlyStreams(route)) return [responseType(route, "item", route.stream?.item.schema, context)];
-  return successesOf(route).map((response) => printData(route, response, context));
+  return successesOf(route).map((response) => printDataType(route, response, context));
 }
 
 /** The list in a page: the name of the page's type, followed by the path to the list. */
-function printList({ route, response, items }: RouteList, context: EmitContext): string {
+function printListType({ route, response, items }: RouteList, context: EmitContext): string {
   const keys = items === "" ? [] : items.split(".");
   return keys.reduce(
     (type, key, index) => `${index === 0 ? type : `NonNullable<${type}>`}[${JSON.stringify(key)}]`,
-    printData(route, response, context),
+    printDataType(route, response, context),
   );
 }
 
 /** The type that the client reads a body as, by its content type. */
-function printData(route: Route, response: Response, context: EmitContext): string {
+function printDataType(route: Route, response: Response, context: EmitContext): string {
   const { status, schema, contentType } = response;
   if (contentType === undefined) return "undefined";
   if (contentType.includes("*")) return "unknown";
@@ -175,15 +175,15 @@ ${entries.join("\n")}
 }`;
   const lists = listRouteLists(context);
   const listEntries = lists.map(
-    (list) => `${toTypeKey(list.route.key)}: ${context.item}<${printList(list, context)}>;`,
+    (list) => `${toTypeKey(list.route.key)}: ${context.item}<${printListType(list, context)}>;`,
   );
   const listMap = `/** The items of each list that is divided into pages. */
 export interface RouteLists {
 ${listEntries.join("\n")}
 }`;
-  const streamMap = printStreams(context);
+  const streamMap = printStreamMap(context);
   const body = joinBlocks([
-    printTypeImports(namesIn(`${map}\n${listMap}\n${streamMap}`), context),
+    printTypeImports(identifiersIn(`${map}\n${listMap}\n${streamMap}`), context),
     // `noUnusedLocals` rejects an unused type.
     entries.length > 0 ? printSuccessType(context) : "",
     map,
@@ -219,7 +219,7 @@ interface ${success}<Status extends number, Data> {
 }
 
 /** Lists the names in code, without strings and comments, which may hold names of types by chance. */
-function namesIn(text: string): readonly string[] {
+function identifiersIn(text: string): readonly string[] {
   const code = text.replace(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\//g, "");
   return code.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [];
 }
@@ -229,7 +229,7 @@ function printItemType({ item }: ClientContext): string {
 type ${item}<List> = Extract<List, readonly unknown[]>[number];`;
 }
 
-function printStreams(context: EmitContext): string {
+function printStreamMap(context: EmitContext): string {
   const lines = context.model.routes.flatMap((route) => {
     const { key, stream } = route;
     if (stream === undefined) return [];
@@ -250,7 +250,7 @@ function printSuccess(route: Route, context: ClientContext): string {
     const { status } = response;
     const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
     // A request of a route that only streams never resolves to data.
-    const data = onlyStreams(route) ? "never" : printData(route, response, context);
+    const data = onlyStreams(route) ? "never" : printDataType(route, response, context);
     return `${context.success}<${type}, ${data}>`;
   });
   return members.length === 0 ? `${context.success}<number, unknown>` : printUnion(members);
@@ -259,7 +259,7 @@ function printSuccess(route: Route, context: ClientContext): string {
 function printErrors(route: Route, context: EmitContext): string {
   const errors = route.responses.filter(({ status }) => !/^[12]/.test(status));
   const members = errors.map(
-    (response) => `${toStatusKey(response.status)}: ${printData(route, response, context)}`,
+    (response) => `${toStatusKey(response.status)}: ${printDataType(route, response, context)}`,
   );
   return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
 }

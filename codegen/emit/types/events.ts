@@ -3,7 +3,7 @@ import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import type { Event, SchemaModel } from "../../model/model.js";
 import { nameOf, toNameType, toTypeKey } from "../../model/names.js";
 import { emitterEntries } from "../prepare/events.js";
-import { pathOf, specifierOf } from "../prepare/layout.js";
+import { pathOfModule, specifierOf } from "../prepare/layout.js";
 import type { EmitContext, EmitterEntry } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
@@ -35,7 +35,7 @@ export function emitEvents(context: EmitContext): FileDraft {
     printInterfaces(statements, context.memo),
     lookups(bare, entries),
   ]);
-  return { path: pathOf("events", model.vendor), sources: filesOf(...model.events), body };
+  return { path: pathOfModule("events", model.vendor), sources: filesOf(...model.events), body };
 }
 
 /** The base of every event. */
@@ -127,21 +127,21 @@ export interface WebhookTypes {
 export function emitEventNames(model: SchemaModel): FileDraft {
   const entries = model.events.map((event) => emitterEntries(event).map(({ name }) => name));
   const types = specifierOf("events", model.vendor);
-  const isCompact = model.events.every(isPlain);
+  const isCompact = model.events.every(fitsCompactList);
   const body = [
     `import type { EmitterWebhookEventName, EventMap } from "${types}";`,
-    isCompact ? printCompactList(entries) : printList(entries),
+    isCompact ? printCompactList(entries) : printNameList(entries),
     PROOF,
   ].join("\n\n");
   return { path: "event-names.ts", sources: filesOf(...model.events), body };
 }
 
 /** Tells whether the compact form can hold the names of an event. */
-function isPlain({ name, actions }: Event): boolean {
+function fitsCompactList({ name, actions }: Event): boolean {
   return [name, ...actions.map((action) => action.name)].every((each) => /^[\w-]+$/.test(each));
 }
 
-function printList(entries: readonly (readonly string[])[]): string {
+function printNameList(entries: readonly (readonly string[])[]): string {
   const names = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
   return `${NAMES_COMMENT}
 export const emitterEventNames = /* @__PURE__ */ Object.freeze([
@@ -154,7 +154,7 @@ const NAMES_COMMENT =
 /** @param entries One list per event: its name, then its combinations with actions. */
 function printCompactList(entries: readonly (readonly string[])[]): string {
   const tuple = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
-  const rows = entries.map((names) => ` ${printRow(names)}`);
+  const rows = entries.map((names) => ` ${printEventRow(names)}`);
   return `type EmitterEventNames = readonly [
 ${tuple.join("")}];
 
@@ -194,6 +194,6 @@ export type EventNameProof = [
 `;
 
 /** The event, then each combination without the event name. */
-function printRow([event = "", ...combinations]: readonly string[]): string {
+function printEventRow([event = "", ...combinations]: readonly string[]): string {
   return [event, ...combinations.map((name) => name.slice(event.length))].join(" ");
 }

@@ -124,12 +124,12 @@ function printReadme({ name, description }: TypesPackage, context: EmitContext):
     description,
     title: model.vendor.title,
     nameCount: model.events.flatMap(emitterEntries).length,
-    example: exampleOf(context),
+    example: chooseExampleEvent(context),
   });
 }
 
 /** Chooses the event with the most actions, which shows narrowing best. */
-function exampleOf({ model, names }: EmitContext): object | undefined {
+function chooseExampleEvent({ model, names }: EmitContext): object | undefined {
   const [event] = [...model.events].sort((one, other) => other.actions.length - one.actions.length);
   if (event === undefined) return undefined;
   const [bare, first] = emitterEntries(event);

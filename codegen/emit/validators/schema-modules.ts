@@ -20,7 +20,7 @@ export function listPayloadModules(
   const own = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
   return listEventModules(model).map(({ event, file }) => {
     const entries = emitterEntries(event);
-    const schemas = entries.map((entry): NamedSchema => {
+    const schemas = entries.map((entry): PrintedSchema => {
       const schema = own.get(entry.name);
       const members = entries.slice(1).map(({ name }) => nameOf(names.schemas, name));
       return {
@@ -141,12 +141,12 @@ export interface SchemaModule {
   /** Below `schemas/`, without extension. */
   readonly file: string;
   readonly imports: string;
-  readonly schemas: readonly NamedSchema[];
+  readonly schemas: readonly PrintedSchema[];
   /** The constant with the schemas of each route; absent for events. */
   readonly table?: { readonly name: string; readonly routes: readonly RouteTable[] };
 }
 
-export interface NamedSchema {
+export interface PrintedSchema {
   readonly name: string;
   /** The type of its values. */
   readonly type: string;
@@ -158,7 +158,7 @@ export interface NamedSchema {
 }
 
 /** A schema of a route. */
-export interface RouteSchema extends NamedSchema {
+export interface RouteSchema extends PrintedSchema {
   /** A status, or {@link BODY}. */
   readonly key: string;
   /** The names in the type. */

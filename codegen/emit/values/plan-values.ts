@@ -48,7 +48,7 @@ export function markValues(model: SchemaModel): SchemaModel {
 }
 
 /** The types of JSON that a format describes. */
-const TYPES: Readonly<Record<ValueFormat, readonly string[]>> = {
+const JSON_TYPES: Readonly<Record<ValueFormat, readonly string[]>> = {
   "date-time": ["string"],
   date: ["string"],
   int64: ["integer", "number"],
@@ -57,12 +57,12 @@ const TYPES: Readonly<Record<ValueFormat, readonly string[]>> = {
 /** Reads the format of a schema. Listed values have none: they are literals in the types, so they stay JSON. */
 function readFormat(schema: JsonSchemaObject): ValueFormat | undefined {
   const { format } = schema;
-  if (typeof format !== "string" || !Object.hasOwn(TYPES, format)) return undefined;
+  if (typeof format !== "string" || !Object.hasOwn(JSON_TYPES, format)) return undefined;
   if (valuesOf(schema) !== undefined || KNOWN_VALUES in schema) return undefined;
   const known = format as ValueFormat; // a key of the table
   const types = typesBesideNull(schema);
   const [type = ""] = types;
-  return types.length === 1 && TYPES[known].includes(type) ? known : undefined;
+  return types.length === 1 && JSON_TYPES[known].includes(type) ? known : undefined;
 }
 
 // ---- Plans

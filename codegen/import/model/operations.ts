@@ -1,14 +1,6 @@
 import { type BodyKind, isHeaderName, kindOf, METHODS, QUERY } from "../../model/http.js";
-import {
-  entriesOf,
-  followChain,
-  followMap,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
-} from "./description.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import { followChain, followMap } from "./description.js";
 
 /** The parts of an operation that pagination, headers and method names depend on, with references followed. */
 export interface DescribedOperation {
