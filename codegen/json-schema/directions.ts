@@ -178,7 +178,7 @@ class Divider {
     around: ReadonlySet<string>,
   ): JsonSchema {
     const target = this.#resolve(ref).schema;
-    // Only here, the target loses these names, so it is copied.
+    // The target loses these names only here, so it is copied.
     if (this.#describesOther(target, direction, around)) {
       return this.limit(target, direction, around);
     }

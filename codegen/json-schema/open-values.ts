@@ -1,8 +1,10 @@
 import {
+  eventPathOf,
   EXCLUDED_VALUES,
   type JsonSchema,
   type JsonSchemaObject,
   KNOWN_VALUES,
+  payloadsOf,
   type SchemaModel,
 } from "../model/model.js";
 import { readObjectProperties } from "./objects.js";
@@ -187,16 +189,13 @@ export function openEnum(schema: JsonSchemaObject): JsonSchemaObject {
 
 /** Lists the schemas of event names and actions in payloads. Handlers are found by these values. */
 export function listIdentities(
-  { events, actionPath, vendor }: SchemaModel,
+  model: SchemaModel,
   resolve: ResolveComponent,
 ): ReadonlySet<JsonSchema> {
-  const event = vendor.webhooks?.event;
-  const paths = [actionPath, event !== undefined && "body" in event ? event.body : undefined];
-  const names = paths.flatMap((path) => (path === undefined ? [] : [path.split(".")]));
-  const payloads = events.flatMap((event) => [event, ...event.actions].map((each) => each.payload));
+  const paths = [model.actionPath, eventPathOf(model)].filter((path) => path !== undefined);
   return new Set(
-    payloads.flatMap((payload) =>
-      names.flatMap((path) => (payload === undefined ? [] : schemasAt(payload, path, resolve))),
+    payloadsOf(model).flatMap((payload) =>
+      paths.flatMap((path) => schemasAt(payload, path.split("."), resolve)),
     ),
   );
 }

@@ -63,7 +63,7 @@ export interface CallNames {
   /** Finds a name that rules out this one. */
   findClash(call: string): CallClash | undefined;
   hasMethod(call: string): boolean;
-  /** Finds a resource of this name, whatever its case. */
+  /** Finds a resource of this name, without regard to case. */
   findSpelling(resource: string): string | undefined;
   add(call: string, key: string): void;
 }

@@ -195,6 +195,18 @@ export interface Action {
   readonly source: Source;
 }
 
+/** The payloads of all events and of their actions. */
+export function payloadsOf({ events }: SchemaModel): readonly JsonSchema[] {
+  const all = events.flatMap((event) => [event, ...event.actions].map(({ payload }) => payload));
+  return all.filter((payload) => payload !== undefined);
+}
+
+/** The dotted path of the event's name in payloads; `undefined` if it is in a header. */
+export function eventPathOf({ vendor }: SchemaModel): string | undefined {
+  const event = vendor.webhooks?.event;
+  return event !== undefined && "body" in event ? event.body : undefined;
+}
+
 // ---- Routes
 
 export interface Route {

@@ -232,7 +232,7 @@ function checkPayloadPaths(
     const at: Path = ["webhooks", ...keys, "body"];
     const path = valueAt(vendor.value, ...at);
     if (typeof path !== "string") continue;
-    const payloads = events.flatMap((event) => payloadsOf(event, keys[0] === "action"));
+    const payloads = events.flatMap((event) => payloadsOfEvent(event, keys[0] === "action"));
     const lookups = payloads.map((payload) => lookUpPath(payload, path, resolve));
     const missing = lookups.filter((each) => each.state === "absent");
     if (payloads.length === 0 || missing.length < lookups.length) continue;
@@ -245,7 +245,7 @@ function checkPayloadPaths(
   }
 }
 
-function payloadsOf(
+function payloadsOfEvent(
   { payload = true, actions }: Event,
   needsAction: boolean,
 ): readonly JsonSchema[] {

@@ -225,7 +225,7 @@ ${lines.join("\n")}
   return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
 }
 
-/** A scheme without what only types and texts need. */
+/** A scheme without the keys that only types and texts need. */
 function toScheme({
   with: _with,
   flows: _flows,
@@ -250,7 +250,7 @@ function groupLists(lists: readonly RouteList[]): object {
   };
 }
 
-/** A rule without its name and its routes. It names items that are not the only list of a page. */
+/** A rule without its name and its routes. */
 function toData(rule: Pagination | PaginationRule): Pagination {
   const { name: _name, query: _query, ...data } = { name: "", query: [], ...rule };
   return data;

@@ -164,7 +164,7 @@ export function printSchemeNames({ sending: { auth } }: Vendor): string {
   return auth.length > 1 ? printUnion(auth.map(({ name }) => JSON.stringify(name))) : "never";
 }
 
-/** Prints what each scheme with OAuth 2 takes for its tokens, and the scopes. */
+/** Prints the types of scopes, and of the credentials that each scheme with OAuth 2 gets tokens with. */
 function printGrants(schemes: readonly DeclaredScheme[]): Code {
   const scopes = new Map(schemes.flatMap((scheme) => scheme.scopes ?? []));
   const list = [...scopes].map(

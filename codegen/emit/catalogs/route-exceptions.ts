@@ -6,7 +6,6 @@ import { bareType, hasRequestBody, isForm, isJson } from "../../model/http.js";
 import type { Body, JsonSchema, Parameter, Route } from "../../model/model.js";
 import { hasRequiredKey } from "../prepare/call-parameters.js";
 import type { CallForm, EmitContext } from "../prepare/types.js";
-
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js";
 
@@ -287,10 +286,6 @@ function readBodyException({ others = [], ...first }: Body): More {
   };
 }
 
-function hasBody({ method }: Route): boolean {
-  return hasRequestBody(method);
-}
-
 /**
  * The style of a query parameter; `undefined` for the usual one. On a route with a body, parameters that
  * the template cannot express always have a style.
@@ -299,7 +294,8 @@ function queryStyle(parameter: Parameter, route: Route, named: Names): string | 
   const { name, style, reserved = false } = parameter;
   if (reserved) return style === undefined ? "reserved" : `reserved-${style}`;
   if (style !== undefined) return style;
-  const isListed = named.has(name) || (hasBody(route) && !isInTemplate(parameter, named));
+  const isListed =
+    named.has(name) || (hasRequestBody(route.method) && !isInTemplate(parameter, named));
   return isListed ? "repeat" : undefined;
 }
 
@@ -314,11 +310,11 @@ function isInTemplate({ name, style, reserved }: Parameter, named: Names): boole
  * would be sent in the body (contract A.18).
  */
 function toSuffix(route: Route, named: Names, resolve: ResolveComponent): string {
-  const { url, parameters } = route;
+  const { url, method, parameters } = route;
   const query = parameters.filter(
     (parameter) => parameter.in === "query" && isInTemplate(parameter, named),
   );
-  if (!hasBody(route) || query.length === 0) return "";
+  if (!hasRequestBody(method) || query.length === 0) return "";
   const names = query.map(({ name, schema }) => (allowsArray(schema, resolve) ? `${name}*` : name));
   return `{${url.includes("?") ? "&" : "?"}${names.join(",")}}`;
 }

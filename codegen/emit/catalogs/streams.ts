@@ -25,7 +25,7 @@ export function listStreams({
   });
 }
 
-/** The events whose data is text, not JSON; `true` if that is so for all. */
+/** The events whose data is text, not JSON; `true` for all events. */
 function findTexts(
   { format, item, events }: RouteStream,
   resolve: ResolveComponent,

@@ -57,7 +57,7 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
 
 const VALIDATE = ofRuntime("validate");
 
-/** Prints the module with what `Webhooks` and clients take to validate. */
+/** Prints the module with the validators that `Webhooks` and clients are given. */
 function printValidate(subpaths: Subpaths): string {
   const { hasEvents, hasRoutes, runtime } = subpaths;
   const names = [

@@ -7,7 +7,7 @@ import {
 } from "../../json-schema/references.js";
 import { valuesOf } from "../../json-schema/keywords.js";
 import type { Memo } from "../../model/memo.js";
-import type { Event, JsonSchema, SchemaModel } from "../../model/model.js";
+import { type Event, eventPathOf, type JsonSchema, type SchemaModel } from "../../model/model.js";
 import { nameOf, placeholdersOfEvent, toModuleNames, toValueKey } from "../../model/names.js";
 import type { EmitterEntry, PayloadContext, PayloadSchema, TypeNames } from "./types.js";
 
@@ -88,12 +88,6 @@ export function listPayloadSchemas(
     if (only === undefined || !hasOtherActions(only, actionPath, resolve)) return own;
     return [withName(bare, dereference(only, resolve)), ...own];
   });
-}
-
-/** The dotted path of the event's name in payloads; `undefined` if it is in a header. */
-function eventPathOf({ vendor }: SchemaModel): string | undefined {
-  const event = vendor.webhooks?.event;
-  return event !== undefined && "body" in event ? event.body : undefined;
 }
 
 /**

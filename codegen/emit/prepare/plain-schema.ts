@@ -22,7 +22,7 @@ import { escapeComment } from "../print/escape.js";
 import type { PlainSchema, RefName } from "./types.js";
 
 /**
- * Reduces a schema to what determines its type.
+ * Reduces a schema to the keywords that determine its type.
  * @param isSent The value is only sent, never received. A time may then be a `Date`, which is sent
  *   as text.
  */
@@ -140,7 +140,7 @@ function listedNames({ propertyNames: names }: JsonSchemaObject): ListedNames | 
   return { values, isOpen: only === undefined };
 }
 
-/** TypeScript has one index signature for all names, whatever their pattern. */
+/** Joins the types of all patterns, because TypeScript has one index signature for all names. */
 function indexKeyword(
   others: JsonSchema | undefined,
   patterns: readonly JsonSchema[],

@@ -13,8 +13,8 @@ import {
 import type { CallParameter, PlainSchema, SurfaceForm, SurfaceKey } from "./types.js";
 
 /**
- * Joins all parameters and the fields of the body in one object, whatever their names are. A field that
- * is named like a parameter gets the prefix `body_`. The body is one key if it is not an object, or if
+ * Joins all parameters and the fields of the body in one object, also those named like an option. A field
+ * that is named like a parameter gets the prefix `body_`. The body is one key if it is not an object, or if
  * the YAML names its key.
  * @param positional Names of path parameters that are arguments of their own.
  * @param toSchema The type of a key.

@@ -136,7 +136,7 @@ export interface CompiledType extends TypeText {
   readonly names: readonly string[];
 }
 
-/** By name. */
+/** Types by their names. */
 export type CompiledTypes = ReadonlyMap<string, CompiledType>;
 
 // ---- Events
@@ -185,7 +185,7 @@ export interface CallForm {
   readonly open: boolean;
   /** `data` replaces the keys of the form before this one. */
   readonly isWhole: boolean;
-  /** The keys of that form express the whole schema of the body. */
+  /** The form before this one has keys for the whole schema of the body. */
   readonly isExact: boolean;
   /** The call chooses the media type by its `content-type` header. */
   readonly isChosen: boolean;
@@ -289,7 +289,7 @@ export interface Method {
   /** The names of types in a class with another surface. */
   readonly surface?: {
     readonly result: string;
-    /** Of a list. */
+    /** The type of the pages of a list. */
     readonly page?: string;
   };
 }

@@ -40,8 +40,8 @@ interface Referrer {
 }
 
 /**
- * Numbers the classes of components with equal types, by `$ref`. At first, equal texts are a class,
- * wherever references lead. A class is divided where some of its members lead into another class and
+ * Numbers the classes of components with equal types, by `$ref`. At first, components with equal texts are
+ * a class, even if their references lead to others. A class is divided where some of its members lead into another class and
  * others do not (Hopcroft's algorithm): the smaller part becomes a class of its own, which may divide
  * others in turn. The cost is n log n, even for chains of components that differ only at their ends.
  */

@@ -112,7 +112,7 @@ function toCheckedNames(names: unknown): CheckedSchema {
   return checked;
 }
 
-/** As in the types, a list has all items of its tuple, unless `minItems` is smaller. */
+/** A list has all items of its tuple, as in the types, unless `minItems` is smaller. */
 function checkedList(schema: JsonSchemaObject): CheckedSchema {
   const items = isSchema(schema["items"]) ? toCheckedSchema(schema["items"]) : {};
   const first = membersOf(schema, "prefixItems").map(toCheckedSchema);

@@ -58,7 +58,7 @@ export function shareDefinitions(
 }
 
 /** Limit of components that are followed from one to the next. A thousand would fill the stack. */
-const MAX_NESTED_CHECKS = 100;
+const MAX_FOLLOWED = 100;
 
 /** All parts of some schemas and of the components that they refer to. */
 class PartTable {
@@ -108,7 +108,7 @@ class PartTable {
       const target = toCheckedSchema(component.schema);
       this.#components.set(component.ref, this.#intern(target, component.name));
     };
-    if (this.#depth >= MAX_NESTED_CHECKS) this.#waiting.push(internTarget);
+    if (this.#depth >= MAX_FOLLOWED) this.#waiting.push(internTarget);
     else {
       this.#depth += 1;
       internTarget();

@@ -227,7 +227,7 @@ function checkEntry(schema: CheckedSchema, key: string, token: string, at: Check
 
 // ---- Findings
 
-/** Puts the findings of a value into a variable of their own, and then does what follows from them. */
+/** Puts the findings of a value into a variable of their own, and adds the code that handles them. */
 function collect(
   schema: CheckedSchema,
   { value, depth }: Pick<CheckedPlace, "value" | "depth">,

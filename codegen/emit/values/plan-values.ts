@@ -187,7 +187,7 @@ class SchemaPlanner implements Planner {
     ]);
   }
 
-  /** As in the types, properties with any pattern have one type. */
+  /** Properties of all patterns have one plan, because they have one type. */
   planOthers(schema: JsonSchemaObject): ValuePlan {
     const { additionalProperties: additional } = schema;
     const others = Object.values(patternsOf(schema));

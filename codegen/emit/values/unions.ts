@@ -1,5 +1,10 @@
 /** Plans for values that have one of several schemas. */
-import type { JsonType, PropertyPlans, ValuePlan } from "../../../src/catalog/values.js";
+import type {
+  JsonType,
+  PropertyPlans,
+  ValuePlan,
+  ValueShape,
+} from "../../../src/catalog/values.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import {
@@ -31,9 +36,7 @@ interface Alternative {
   readonly plan: ValuePlan;
 }
 
-type Case = readonly [shape: UnionShape, plan: ValuePlan];
-
-type UnionShape = Extract<ValuePlan, readonly ["union", unknown]>[1][number][0];
+type Case = readonly [shape: ValueShape, plan: ValuePlan];
 
 /** A property that tells objects apart, with its values in each object; `undefined` for any other value. */
 interface Tag {
@@ -106,7 +109,7 @@ export class UnionPlanner {
     if (all !== undefined) return [[{ type: ["object"] }, all]];
     const byShape = groupBy(objects, (each) => JSON.stringify(this.#toShape(each, objects)));
     return [...byShape]
-      .map(([shape, own]): Case => [JSON.parse(shape) as UnionShape, this.#planAlike(own)])
+      .map(([shape, own]): Case => [JSON.parse(shape) as ValueShape, this.#planAlike(own)])
       .sort(([one], [other]) => (other.has?.length ?? 0) - (one.has?.length ?? 0));
   }
 
@@ -173,7 +176,7 @@ export class UnionPlanner {
   }
 
   /** Required properties, and the types of those properties whose plans differ. */
-  #toShape({ schema }: Alternative, objects: readonly Alternative[]): UnionShape {
+  #toShape({ schema }: Alternative, objects: readonly Alternative[]): ValueShape {
     const has = readObjectProperties(schema, this.#resolve)?.required ?? [];
     const others = objects.map((each) => this.#propertiesOf(each.schema));
     const own = Object.entries(this.#propertiesOf(schema));
@@ -229,7 +232,7 @@ function toRuntimeType(type: string): JsonType {
 function toScalarShape(
   { plan, types }: Alternative,
   alternatives: readonly Alternative[],
-): UnionShape {
+): ValueShape {
   if (typeof plan !== "string") return { type: types };
   const sharing = alternatives.filter((each) => each.types.some((type) => types.includes(type)));
   return sharing.length > 1 ? { format: plan } : { type: types };

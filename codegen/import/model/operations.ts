@@ -4,7 +4,7 @@ import { followChain, followMap } from "./description.js";
 
 /** The parts of an operation that pagination, headers and method names depend on, with references followed. */
 export interface DescribedOperation {
-  /** As in `routes.yaml`. */
+  /** The key in `routes.yaml`. */
   readonly key: string;
   readonly method: string;
   readonly operation: JsonMap;
@@ -49,7 +49,7 @@ export function isOtherMethod(method: string): boolean {
 
 /** An operation of the section `paths`, with the key of its route. */
 export interface ListedOperation {
-  /** As in `routes.yaml`. */
+  /** The key in `routes.yaml`. */
   readonly key: string;
   readonly url: string;
   readonly path: JsonMap;

@@ -62,7 +62,7 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
     ...readItems(entry, format, `${key} stream`, context),
     ...(typeof end === "string" ? { end } : isConvention ? { end: "[DONE]" } : {}),
     ...(asked && { when: asked }),
-    // By the same convention, `{ "error": … }` replaces an item, unless items have that property.
+    // The convention also has `{ "error": … }` in place of an item, unless items have that property.
     ...(isConvention && !propertiesOfSchema(root, item).has("error") && { error: "error" }),
   };
   const { content: _content, ...bare } = response;

@@ -48,7 +48,7 @@ export interface ImportedWebhooks {
   readonly headers: readonly string[];
 }
 
-/** The signatures that SDKs by Stainless verify, whatever their description says. */
+/** The signature that SDKs by Stainless verify, for a description that shows no other. */
 const BY_NAMES = { signature: "standard-webhooks", delivery: { header: "webhook-id" } } as const;
 
 /**

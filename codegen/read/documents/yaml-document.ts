@@ -197,7 +197,7 @@ function offsetOf(root: unknown, path: Path, atKey: boolean): number {
     const child = childOf(node, step);
     if (child === undefined) return offset;
     const { key, value } = child;
-    // If a map or a list does not have the rest of the path, its key is the nearest location.
+    // The key of a map or a list is the nearest location of a value that it does not have.
     const isAtKey = depth === path.length - 1 ? atKey : isMapNode(value) || isSeq(value);
     offset = startOf(isAtKey && key !== undefined ? key : value);
     node = value;
