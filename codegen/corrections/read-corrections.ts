@@ -27,7 +27,6 @@ import { listCorrections, type Traces } from "./correct-model.js";
 interface CorrectionEntry extends Omit<Change, "schema"> {
   readonly property?: string | readonly string[];
   readonly schema?: unknown;
-  readonly reason: string;
 }
 
 export function readCorrections({ file, value }: YamlDocument): Corrections {
@@ -36,8 +35,8 @@ export function readCorrections({ file, value }: YamlDocument): Corrections {
   return {
     everywhere: itemsOf(everywhere).map((item, index) => {
       const entry = item as CorrectionEntry & { readonly where: JsonMap }; // validated
-      const { where, reason } = entry;
-      return { where, change: readChange(file, entry), reason, path: ["everywhere", index] };
+      const path = ["everywhere", index];
+      return { where: entry.where, change: readChange(file, entry), path };
     }),
     objects: entriesOf(objects).map(([name, entry]) => readObjectRule(file, name, entry)),
     components: entriesOf(components).map(([ref, list]): TargetCorrections => ({
@@ -64,12 +63,11 @@ function readObjectRule(file: string, name: string, entry: unknown): ObjectRule 
 function readList(file: string, list: unknown, path: Path): readonly Correction[] {
   return itemsOf(list).map((item, index): Correction => {
     const entry = item as CorrectionEntry; // validated
-    const { property, reason } = entry;
+    const { property } = entry;
     const properties = property === undefined ? [""] : [property].flat();
     return {
       properties: properties.map(parsePropertyPath),
       change: readChange(file, entry),
-      reason,
       path: [...path, index],
     };
   });

@@ -134,7 +134,6 @@ export interface VendorSdk extends Omit<SdkCatalog, "resources"> {
 export interface Variable extends ServerVariable {
   readonly name: string;
   readonly description?: string;
-  readonly source: Source;
 }
 
 export interface TypesPackage {
@@ -242,8 +241,6 @@ export interface Route {
   readonly accept?: string;
   /** Absent for a route whose pages follow a rule of the vendor, and for one without pages. */
   readonly pagination?: RoutePagination;
-  /** Names of the schemes that the route takes. Absent: what the others take; empty: none. */
-  readonly auth?: readonly string[];
   readonly source: Source;
 }
 

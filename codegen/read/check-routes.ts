@@ -256,7 +256,7 @@ function propertyNames(route: CheckedRoute, schema: unknown): readonly string[] 
  * Complaints about the method and the URL of a route.
  * @param declared The methods that `vendor.yaml` declares.
  */
-export function complaintsOfRouteKey(key: string, declared: readonly string[] = []): Complaint[] {
+export function complaintsOfRouteKey(key: string, declared: readonly string[]): Complaint[] {
   const { method, url } = splitRouteKey(key);
   const complaints: Complaint[] = [];
   const known = [...METHODS, QUERY, ...declared];

@@ -260,14 +260,6 @@ function readRule(name: string, rule: JsonMap): PaginationRule {
   return { name, ...readPagination(rule), ...(query && { query: [...query] }) };
 }
 
-export function readRouteAuth(entry: string | readonly string[] | false | undefined): {
-  readonly auth?: readonly string[];
-} {
-  if (entry === undefined) return {};
-  if (entry === false) return { auth: [] };
-  return { auth: typeof entry === "string" ? [entry] : [...entry] };
-}
-
 export function readRoutePagination(entry: string | false | JsonMap | undefined): {
   readonly pagination?: RoutePagination;
 } {

@@ -15,7 +15,7 @@ import {
   type Vendor,
 } from "../model/model.js";
 import { toSentence } from "../model/texts.js";
-import { readRouteAuth, readRoutePagination } from "./client.js";
+import { readRoutePagination } from "./client.js";
 import { type LocatedSchema, normaliseReference, normaliseSchema } from "./schemas.js";
 import { readCalls } from "./sdk.js";
 import { valueAt, type YamlDocument } from "./documents/yaml-document.js";
@@ -55,7 +55,6 @@ export function readRoutes(
       responses,
       ...(entry.stream && { stream: readStream(document.file, entry.stream) }),
       ...(accept !== undefined && accept !== vendor.accept && { accept }),
-      ...readRouteAuth(entry.auth),
       ...readRoutePagination(entry.pagination),
       source: { file: document.file, path: [key] },
     };

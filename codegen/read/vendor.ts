@@ -204,7 +204,7 @@ function checkDefaults(document: YamlDocument, baseUrl: string, variables: unkno
   document.complain(["baseUrl"], { message });
 }
 
-export function readVariables({ file, value }: YamlDocument): readonly Variable[] {
+export function readVariables({ value }: YamlDocument): readonly Variable[] {
   return entriesOf(valueAt(value, "variables")).map(([name, entry]) => {
     const given = (typeof entry === "string" ? { default: entry } : entry) as VariableEntry; // validated
     return {
@@ -212,7 +212,6 @@ export function readVariables({ file, value }: YamlDocument): readonly Variable[
       default: given.default,
       ...(given.values && { values: [...given.values] }),
       ...(given.description !== undefined && { description: given.description }),
-      source: { file, path: ["variables", name] },
     };
   });
 }

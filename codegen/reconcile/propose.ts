@@ -65,8 +65,11 @@ export function addCorrections(
   return proposals.reduce(addCorrection, corrections);
 }
 
-function addCorrection(corrections: Corrections, { target, ...proposal }: Proposal): Corrections {
-  const correction: Correction = { ...proposal, path: [] };
+function addCorrection(
+  corrections: Corrections,
+  { target, properties, change }: Proposal,
+): Corrections {
+  const correction: Correction = { properties, change, path: [] };
   if (target.kind === "object") {
     const objects = corrections.objects.map((rule) =>
       rule.name === target.name

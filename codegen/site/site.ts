@@ -1,6 +1,5 @@
 /** The pages of a service for a site: its routes with samples, its events with payloads. */
 import { createContext } from "../emit/prepare/context.js";
-import { type Origin, PROJECT_ORIGIN } from "../emit/print/file.js";
 import type { SitePage } from "../emit/reference/pages.js";
 import { reshape } from "../generate.js";
 import { createMemo, type Memo } from "../model/memo.js";
@@ -26,9 +25,8 @@ export interface DescribedService {
 export async function describeService(
   schema: SchemaModel,
   memo: Memo = createMemo(),
-  origin: Origin = PROJECT_ORIGIN,
 ): Promise<DescribedService> {
-  const context = await createContext(reshape(schema).model, memo, origin);
+  const context = await createContext(reshape(schema).model, memo);
   const { hasEvents, hasRoutes } = context.model;
   return {
     pages: [
@@ -49,7 +47,7 @@ export async function printPrograms(
   head: string,
 ): Promise<ReadonlyMap<string, string>> {
   const memo = createMemo();
-  const context = await createContext(reshape(schema).model, memo, PROJECT_ORIGIN);
+  const context = await createContext(reshape(schema).model, memo);
   const samples = listCallSamples(context);
   const programs = samples.map(({ code }) => `${head}\n\n${code}`);
   const formatted = await formatSamples(programs, memo);

@@ -26,7 +26,7 @@ import type { PlainSchema, RefName } from "./types.js";
  * @param isSent The value is only sent, never received. A time may then be a `Date`, which is sent
  *   as text.
  */
-export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent = false): PlainSchema {
+export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent: boolean): PlainSchema {
   if (typeof schema === "boolean") return schema;
   const annotations = readAnnotations(schema);
   if (typeof schema["$ref"] === "string") {

@@ -31,8 +31,6 @@ export interface NamedMethod {
   readonly call: string;
   readonly method: string;
   readonly url: string;
-  /** The key of the file. */
-  readonly place: string;
   readonly isDeprecated: boolean;
   /** `false`: the list has no pages. A text: the name of the scheme. */
   readonly pages?: string | boolean;
