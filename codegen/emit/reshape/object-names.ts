@@ -55,7 +55,7 @@ export function orderByNames<Named extends OccurringObject>(
  */
 function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
   const { occurrences } = object;
-  const words = readWords(object);
+  const words = readObjectWords(object);
   const owners = new Set(occurrences.map(({ owner }) => owner.name));
   const [owner = ""] = owners;
   const own = owners.size > 1 ? namesInSeveral(object, words) : namesInOne(owner, object, words);
@@ -79,7 +79,7 @@ interface ObjectWords {
   readonly inside: readonly string[];
 }
 
-function readWords(object: OccurringObject): ObjectWords {
+function readObjectWords(object: OccurringObject): ObjectWords {
   const { occurrences, outer } = object;
   const leaf = mostFrequentLeaf(occurrences);
   const title = titleOf(object) ?? leaf;
