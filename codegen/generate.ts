@@ -1,40 +1,43 @@
 import {
   emitClientCatalog,
+  emitConstants,
   emitEndpointCatalog,
   emitSdkCatalog,
   emitWebhookCatalog,
 } from "./emit/catalogs/catalogs.js";
 import { emitClientEntry } from "./emit/catalogs/client-entry.js";
-import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
-import { emitEventNames } from "./emit/catalogs/event-names.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
 import { emitSdk } from "./emit/catalogs/sdk-entry.js";
 import { emitValues } from "./emit/catalogs/values.js";
 import { emitApi } from "./emit/methods/api.js";
 import { createContext } from "./emit/prepare/context.js";
-import { type FileDraft, finishFile, type GeneratedFile } from "./emit/print/file.js";
+import {
+  type FileDraft,
+  finishFile,
+  type GeneratedFile,
+  type Origin,
+  PROJECT_ORIGIN,
+} from "./emit/print/file.js";
 import { emitEventReference } from "./emit/reference/event-reference.js";
 import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
 
 import { emitMethods } from "./emit/methods/methods.js";
-import { emitEndpoints } from "./emit/types/endpoints.js";
-import { emitEvents } from "./emit/types/events.js";
-import { markValues } from "./emit/values/mark-values.js";
+import { emitClientTypes, emitEndpoints, emitResults } from "./emit/types/endpoints.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
+import { emitEventNames, emitEvents } from "./emit/types/events.js";
 import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
-import { emitClientTypes, emitResults } from "./emit/types/results.js";
 import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
 import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { shareEqualObjects } from "./emit/reshape/share-objects.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
 import { emitSchemas } from "./emit/validators/schemas.js";
 import { emitValidators } from "./emit/validators/validators.js";
+import { markValues } from "./emit/values/plan-values.js";
 import { divideDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import type { SchemaModel } from "./model/model.js";
-import { type Origin, PROJECT_ORIGIN } from "./model/origin.js";
 import type { EmitContext, PayloadContext } from "./emit/prepare/types.js";
 import { createPayloadContext } from "./emit/prepare/events.js";
 

@@ -1,14 +1,14 @@
 import {
   checkCorrectionTargets,
-  checkOutcome,
+  checkTraces,
   readCorrections,
 } from "./corrections/read-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
-import { type Diagnostic, SchemaError } from "./model/diagnostics.js";
 import { breakCycles } from "./json-schema/cycles.js";
 import { describeRequired, expandDiscriminators } from "./json-schema/model-schemas.js";
 import { createMemo, type Memo } from "./model/memo.js";
+import { type Diagnostic, SchemaError } from "./model/messages.js";
 import type { Component, SchemaModel } from "./model/model.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";
 import { checkRoutesOfClient } from "./read/client.js";
@@ -52,7 +52,7 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
     diagnostics,
   } = readParts(files, memo);
   const corrected = document && correctModel(uncorrected, corrections);
-  if (corrected) checkOutcome(document, corrections, corrected.outcome);
+  if (corrected) checkTraces(document, corrections, corrected.traces);
   const model = corrected?.model ?? uncorrected;
   checkVendorNames(documents, model);
   failOn(diagnostics);

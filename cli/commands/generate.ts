@@ -1,21 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { apiFileOf } from "../../codegen/emit/prepare/layout.js";
+import { isGenerated, type Origin } from "../../codegen/emit/print/file.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import {
   listLinks,
   readFolder,
   readSchemaFolder,
   removeFrom,
+  watchFolder,
 } from "../../codegen/files/folders.js";
 import { withMemo } from "../../codegen/files/memo-file.js";
 import { describePlan, type OutputPlan, planOutput } from "../../codegen/files/output-plan.js";
-import { watchFolder } from "../../codegen/files/watch.js";
 import { findLosses, generate, type GeneratedFile, type Loss } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { isGenerated, type Origin } from "../../codegen/model/origin.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";

@@ -61,7 +61,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   } else if (proposals.length > 0) {
     io.out((await printProposals(proposals)).trimEnd());
   }
-  for (const complaint of result.problems) io.err(complaint);
+  for (const error of result.unsolved) io.err(error);
   io.out(describeReconciliation(result));
   return result.after === result.total ? 0 : 1;
 }

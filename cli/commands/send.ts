@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../codegen/files/system-errors.js";
-import { isMap } from "../../codegen/import/model/description.js";
+import { isMap } from "../../codegen/model/json.js";
 import { quote } from "../../codegen/model/messages.js";
 import { mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 import {

@@ -1,8 +1,8 @@
 /** Actions of the inspector and of the keys: each goes through the receiver, as a delivery does. */
 import { randomUUID } from "node:crypto";
+import { isMap } from "../../codegen/model/json.js";
 import { createVerifier, type Verifier } from "../../src/signatures/verifier.js";
 import type { DeliveryToSend, InspectedDelivery, SendResult } from "../../src/inspector/types.js";
-import { isMap } from "../../codegen/import/model/description.js";
 import { bindService } from "../../src/webhooks/event-names.js";
 import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
 import { CommandError, plainMessageOf } from "../io/errors.js";

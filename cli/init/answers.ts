@@ -1,10 +1,10 @@
-import { isMap } from "../../codegen/import/model/description.js";
 import { findPropertyAt } from "../../codegen/json-schema/paths.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
+import { isHeaderName } from "../../codegen/model/http.js";
+import { isMap } from "../../codegen/model/json.js";
 import { quote } from "../../codegen/model/messages.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { isHeaderName } from "../../codegen/model/names.js";
 import { isAddress } from "../../codegen/read/documents/validate.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
 import { UsageError } from "../io/errors.js";

@@ -1,13 +1,8 @@
 import { parse } from "yaml";
 import { readDescription, readNames } from "../../codegen/files/read-description.js";
-import {
-  entriesOf,
-  ImportError,
-  isMap,
-  itemsOf,
-  type LoadedDescription,
-} from "../../codegen/import/model/description.js";
+import { ImportError, type LoadedDescription } from "../../codegen/import/model/description.js";
 import { importAll } from "../../codegen/import/import.js";
+import { entriesOf, isMap, itemsOf } from "../../codegen/model/json.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints, messageOf } from "../io/errors.js";

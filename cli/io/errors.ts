@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { describeSystemError } from "../../codegen/files/system-errors.js";
-import { formatDiagnostic, SchemaError } from "../../codegen/model/diagnostics.js";
-import { count } from "../../codegen/model/messages.js";
+import { count, formatDiagnostic, SchemaError } from "../../codegen/model/messages.js";
 
 /** An error in the arguments of a command. The exit code is 2. */
 export class UsageError extends Error {

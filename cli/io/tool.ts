@@ -1,8 +1,8 @@
 /** Names and folders of the command line: in a package that has it installed, or in this project. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { type Origin, PROJECT_ORIGIN } from "../../codegen/emit/print/file.js";
 import { quote } from "../../codegen/model/messages.js";
-import { type Origin, PROJECT_ORIGIN } from "../../codegen/model/origin.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
 import { USER_AGENT } from "../../src/messages/package.js";
 

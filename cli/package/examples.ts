@@ -1,6 +1,5 @@
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import { listOptions, readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
-import { isMap } from "../../codegen/import/model/description.js";
+import { listCallOptions, readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
 import { isObjectSchema } from "../../codegen/json-schema/objects.js";
 import {
@@ -9,9 +8,10 @@ import {
   type ResolveComponent,
 } from "../../codegen/json-schema/references.js";
 import { listRouteLists } from "../../codegen/json-schema/route-lists.js";
-import { propertiesOf, requiredOf } from "../../codegen/json-schema/walk.js";
+import { propertiesOf, requiredOf } from "../../codegen/json-schema/keywords.js";
+import { isMap } from "../../codegen/model/json.js";
 import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.js";
-import { isIdentifier, placeholdersOf, toValueKey } from "../../codegen/model/names.js";
+import { isIdentifier, placeholdersOfEvent, toValueKey } from "../../codegen/model/names.js";
 import { emitterEntries } from "../../codegen/emit/prepare/events.js";
 import type { CallForm } from "../../codegen/emit/prepare/types.js";
 
@@ -94,7 +94,7 @@ const MAX_PARAMETERS_LENGTH = 200;
 function toCandidate(route: Route, context: Context): Candidate | undefined {
   const { model, resolve } = context;
   if (isDeprecated(route) || route.server !== undefined || route.needsBaseUrl) return undefined;
-  const [form] = readCallForms(route, resolve, listOptions(model.vendor));
+  const [form] = readCallForms(route, resolve, listCallOptions(model.vendor));
   if (form === undefined || form.named.length > 0 || !isPlain(form, route)) return undefined;
   const required = form.parameters.filter((each) => each.required);
   if (required.some((each) => each.in === "header" || each.in === "cookie")) return undefined;
@@ -212,7 +212,7 @@ function isShallow(value: unknown): boolean {
 /** Chooses the event with the shortest name without placeholders, if possible with a property to print. */
 function chooseEvent(context: Context): EventExample | undefined {
   const entries = context.model.events
-    .filter(({ name }) => placeholdersOf(name).length === 0)
+    .filter(({ name }) => placeholdersOfEvent(name).length === 0)
     .flatMap((event) => {
       const [bare, ...actions] = emitterEntries(event);
       return actions.length > 0 ? actions : [bare];

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { entriesOf } from "../../codegen/import/model/description.js";
+import { entriesOf } from "../../codegen/model/json.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND } from "../io/tool.js";
 import { type Manifest, readManifest, toSlashes, writeManifestKey } from "./manifest.js";

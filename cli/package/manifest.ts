@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { replaceFile } from "../../codegen/files/drafts.js";
-import { isMap, type JsonMap } from "../../codegen/import/model/description.js";
+import { isMap, type JsonMap } from "../../codegen/model/json.js";
 import { CommandError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 import { findProject, FOLDERS, VERSION } from "../io/tool.js";

@@ -1,5 +1,5 @@
 /** Adds code that calls the package to each operation of a description, as `x-codeSamples`. */
-import { type Json, type JsonMap, isMap } from "../../codegen/import/model/description.js";
+import { isMap, type Json, type JsonMap } from "../../codegen/model/json.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import { printPrograms } from "../../codegen/site/site.js";
 import { printImport, printNew, toInstance } from "./code.js";

@@ -75,10 +75,10 @@ export async function reconcileWith(
   const { model, corrections } = readUncorrected(await readSchemaFolder(folder));
   const recordings = deliveries.map(({ event, payload }) => ({ name: event, payload }));
   const result = reconcile(model, corrections, recordings);
-  const { proposals, problems } = result;
+  const { proposals, unsolved } = result;
   return {
     summary: describeReconciliation(result),
     proposals: proposals.length === 0 ? "" : await printProposals(proposals),
-    problems,
+    problems: unsolved,
   };
 }

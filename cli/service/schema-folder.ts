@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
-import { formatDiagnostic } from "../../codegen/model/diagnostics.js";
-import { count } from "../../codegen/model/messages.js";
+import { count, formatDiagnostic } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";

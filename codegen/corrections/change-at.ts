@@ -7,11 +7,12 @@ import {
   propertiesOf,
   requiredOf,
   type Step,
+  typesOf,
+  valuesOf,
   without,
-} from "../json-schema/walk.js";
+} from "../json-schema/keywords.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import type { Change, ChangeKey } from "./corrections.js";
-import { typesOf, valuesOf } from "../json-schema/types.js";
 
 /** The effects of a correction of one property. */
 export interface Trace {
@@ -49,7 +50,7 @@ export function changeAt(
     trace.crossed.add(schema["$ref"]);
     return schema;
   }
-  const inMembers = changeMembers(schema, (member) =>
+  const inMembers = changeInCompositions(schema, (member) =>
     changeAt(member, path, change, resolve, trace),
   );
   const inside = (child: JsonSchema) => changeAt(child, rest, change, resolve, trace);
@@ -137,7 +138,7 @@ export function changeSchema(
   };
   let result = schema;
   if (change.schema !== undefined) result = apply("schema", result, replace(result, change.schema));
-  if (change.open) result = apply("open", result, open(result));
+  if (change.open) result = apply("open", result, openSchema(result));
   if (change.unlimited) result = apply("unlimited", result, unlimit(result));
   if (change.values) result = apply("values", result, addValues(result, change.values));
   for (const type of change.types ?? []) {
@@ -219,12 +220,12 @@ function changeFirstMember(
  * Removes `enum` or `additionalProperties: false`. The listed values remain as known values, which
  * editors complete.
  */
-function open(schema: JsonSchema): JsonSchema {
+function openSchema(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
   if (values) return openEnum(schema);
   if (schema["additionalProperties"] === false) return without(schema, ["additionalProperties"]);
-  return changeMembers(schema, open);
+  return changeInCompositions(schema, openSchema);
 }
 
 // prettier-ignore
@@ -236,11 +237,11 @@ const LIMITS = [
 function unlimit(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
   if (LIMITS.some((keyword) => keyword in schema)) return without(schema, LIMITS);
-  return changeMembers(schema, unlimit);
+  return changeInCompositions(schema, unlimit);
 }
 
 /** Returns the same schema if no member changes. */
-function changeMembers(
+function changeInCompositions(
   schema: JsonSchemaObject,
   change: (member: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {

@@ -3,7 +3,8 @@ import {
   createResolver,
   type ResolveComponent,
 } from "../json-schema/references.js";
-import { mapChildren, membersOf, propertiesOf, without } from "../json-schema/walk.js";
+import { mapChildren, membersOf, propertiesOf, without } from "../json-schema/keywords.js";
+import { isEqual } from "../model/json.js";
 import {
   type Action,
   type Component,
@@ -23,11 +24,11 @@ import type {
 } from "./corrections.js";
 
 /** The effects of corrections: a trace for each property, or one for a rule. */
-export type Outcome = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
+export type Traces = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
 
 export interface CorrectedModel {
   readonly model: SchemaModel;
-  readonly outcome: Outcome;
+  readonly traces: Traces;
 }
 
 /**
@@ -36,20 +37,20 @@ export interface CorrectedModel {
  * because a value can match several alternatives once they are corrected.
  */
 export function correctModel(model: SchemaModel, corrections: Corrections): CorrectedModel {
-  const outcome = createOutcome(corrections);
+  const traces = createTraces(corrections);
   const resolve = createResolver(model);
   const reachable = collectPayloadRefs(model, resolve);
-  const everywhere = (schema: JsonSchema) => correctObjects(schema, corrections, resolve, outcome);
+  const everywhere = (schema: JsonSchema) => correctObjects(schema, corrections, resolve, traces);
 
   const components = model.components.map((component): Component => {
     if (!reachable.has(component.ref)) return component;
     const own = corrections.components.filter(({ target }) => target === component.ref);
-    const schema = correctTarget(everywhere(component.schema), own, resolve, outcome);
+    const schema = correctTarget(everywhere(component.schema), own, resolve, traces);
     return { ...component, schema };
   });
   const correctPayload = (payload: JsonSchema, names: readonly string[]) => {
     const own = corrections.payloads.filter(({ target }) => names.includes(target));
-    return correctTarget(everywhere(payload), own, resolve, outcome);
+    return correctTarget(everywhere(payload), own, resolve, traces);
   };
   const events = model.events.map((event): Event => ({
     ...event,
@@ -62,16 +63,16 @@ export function correctModel(model: SchemaModel, corrections: Corrections): Corr
       return { ...action, payload: correctPayload(action.payload, names) };
     }),
   }));
-  return { model: { ...model, events, components }, outcome };
+  return { model: { ...model, events, components }, traces };
 }
 
-function createOutcome(corrections: Corrections): Map<Correction | KeywordRule, Trace[]> {
-  const outcome = new Map<Correction | KeywordRule, Trace[]>();
-  for (const rule of corrections.everywhere) outcome.set(rule, [createTrace()]);
+function createTraces(corrections: Corrections): Map<Correction | KeywordRule, Trace[]> {
+  const traces = new Map<Correction | KeywordRule, Trace[]>();
+  for (const rule of corrections.everywhere) traces.set(rule, [createTrace()]);
   for (const correction of listCorrections(corrections)) {
-    outcome.set(correction, correction.properties.map(createTrace));
+    traces.set(correction, correction.properties.map(createTrace));
   }
-  return outcome;
+  return traces;
 }
 
 export function listCorrections(corrections: Corrections): readonly Correction[] {
@@ -84,15 +85,15 @@ function correctObjects(
   schema: JsonSchema,
   corrections: Corrections,
   resolve: ResolveComponent,
-  outcome: Outcome,
+  traces: Traces,
 ): JsonSchema {
   if (typeof schema === "boolean") return schema;
-  const inside = (child: JsonSchema) => correctObjects(child, corrections, resolve, outcome);
+  const inside = (child: JsonSchema) => correctObjects(child, corrections, resolve, traces);
   let result: JsonSchema = withoutOneOf(mapChildren(schema, inside));
-  for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, outcome);
+  for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, traces);
   for (const rule of corrections.objects) {
     if (typeof result === "object" && matchesObjectRule(result, rule)) {
-      result = nameObject(correctTarget(result, [rule], resolve, outcome), rule);
+      result = nameObject(correctTarget(result, [rule], resolve, traces), rule);
     }
   }
   return result;
@@ -113,9 +114,9 @@ function correctWhere(
   schema: JsonSchema,
   rule: KeywordRule,
   resolve: ResolveComponent,
-  outcome: Outcome,
+  traces: Traces,
 ): JsonSchema {
-  const [trace] = outcome.get(rule) ?? [];
+  const [trace] = traces.get(rule) ?? [];
   if (typeof schema === "boolean" || trace === undefined || !hasKeywords(schema, rule.where))
     return schema;
   trace.found = true;
@@ -127,12 +128,6 @@ function hasKeywords(schema: JsonSchemaObject, where: KeywordRule["where"]): boo
     if (!(keyword in schema) || !isEqual(schema[keyword], where[keyword])) return false;
   }
   return true;
-}
-
-function isEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  const areParts = typeof one === "object" && typeof other === "object";
-  return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Tests whether an object has the properties that a rule requires, and none that it excludes. */
@@ -151,13 +146,13 @@ function correctTarget(
   schema: JsonSchema,
   targets: readonly Pick<TargetCorrections, "corrections">[],
   resolve: ResolveComponent,
-  outcome: Outcome,
+  traces: Traces,
 ): JsonSchema {
   let result = schema;
   for (const correction of targets.flatMap(({ corrections }) => corrections)) {
-    const traces = outcome.get(correction) ?? [];
+    const own = traces.get(correction) ?? [];
     for (const [index, path] of correction.properties.entries()) {
-      const trace = traces[index];
+      const trace = own[index];
       if (trace) result = changeAt(result, path, correction.change, resolve, trace);
     }
   }

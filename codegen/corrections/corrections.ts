@@ -1,4 +1,4 @@
-import type { Step } from "../json-schema/walk.js";
+import type { Step } from "../json-schema/keywords.js";
 import type { JsonSchema } from "../model/model.js";
 
 /** The changes of one correction. Only `required` and `schema` can make a schema stricter. */
@@ -31,7 +31,6 @@ export interface Correction {
   /** Paths from the target to the values; an empty path is the target itself. */
   readonly properties: readonly (readonly Step[])[];
   readonly change: Change;
-  readonly reason: string;
   readonly path: readonly (string | number)[];
 }
 
@@ -39,7 +38,6 @@ export interface Correction {
 export interface KeywordRule {
   readonly where: Readonly<Record<string, unknown>>;
   readonly change: Change;
-  readonly reason: string;
   readonly path: readonly (string | number)[];
 }
 

@@ -1,3 +1,4 @@
+import { entriesOf, itemsOf, type JsonMap } from "../model/json.js";
 import type { ComponentDocuments } from "../read/documents/documents.js";
 import {
   checkSchema,
@@ -5,12 +6,7 @@ import {
   normaliseReference,
   normaliseSchema,
 } from "../read/schemas.js";
-import {
-  entriesOf,
-  type Path,
-  type YamlDocument,
-  type YamlMap,
-} from "../read/documents/yaml-document.js";
+import type { Path, YamlDocument } from "../read/documents/yaml-document.js";
 import {
   type Change,
   CHANGE_KEYS,
@@ -22,26 +18,25 @@ import {
   parsePropertyPath,
   type TargetCorrections,
 } from "./corrections.js";
-import type { Step } from "../json-schema/walk.js";
+import type { Step } from "../json-schema/keywords.js";
 import { alternatives, describeValue, nearestKey } from "../model/messages.js";
 import type { Trace } from "./change-at.js";
-import { listCorrections, type Outcome } from "./correct-model.js";
+import { listCorrections, type Traces } from "./correct-model.js";
 
 /** A correction as `corrections.schema.json` describes it. */
 interface CorrectionEntry extends Omit<Change, "schema"> {
   readonly property?: string | readonly string[];
   readonly schema?: unknown;
-  readonly reason: string;
 }
 
 export function readCorrections({ file, value }: YamlDocument): Corrections {
-  const { everywhere, objects, components, payloads } = (value ?? {}) as YamlMap; // validated
+  const { everywhere, objects, components, payloads } = (value ?? {}) as JsonMap; // validated
   const listOf = (entries: unknown, path: Path) => readList(file, entries, path);
   return {
     everywhere: itemsOf(everywhere).map((item, index) => {
-      const entry = item as CorrectionEntry & { readonly where: YamlMap }; // validated
-      const { where, reason } = entry;
-      return { where, change: readChange(file, entry), reason, path: ["everywhere", index] };
+      const entry = item as CorrectionEntry & { readonly where: JsonMap }; // validated
+      const path = ["everywhere", index];
+      return { where: entry.where, change: readChange(file, entry), path };
     }),
     objects: entriesOf(objects).map(([name, entry]) => readObjectRule(file, name, entry)),
     components: entriesOf(components).map(([ref, list]): TargetCorrections => ({
@@ -56,7 +51,7 @@ export function readCorrections({ file, value }: YamlDocument): Corrections {
 }
 
 function readObjectRule(file: string, name: string, entry: unknown): ObjectRule {
-  const { having, lacking, corrections } = entry as YamlMap; // validated
+  const { having, lacking, corrections } = entry as JsonMap; // validated
   return {
     name,
     having: itemsOf(having).map(String),
@@ -68,12 +63,11 @@ function readObjectRule(file: string, name: string, entry: unknown): ObjectRule 
 function readList(file: string, list: unknown, path: Path): readonly Correction[] {
   return itemsOf(list).map((item, index): Correction => {
     const entry = item as CorrectionEntry; // validated
-    const { property, reason } = entry;
+    const { property } = entry;
     const properties = property === undefined ? [""] : [property].flat();
     return {
       properties: properties.map(parsePropertyPath),
       change: readChange(file, entry),
-      reason,
       path: [...path, index],
     };
   });
@@ -85,10 +79,6 @@ function readChange(file: string, entry: CorrectionEntry): Change {
   for (const key of present) change[key] = entry[key];
   if ("schema" in entry) change["schema"] = normaliseSchema(file, entry.schema);
   return change;
-}
-
-function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Complains about unknown components, unknown events and broken references. */
@@ -139,20 +129,20 @@ function isCorrectionPath(path: Path): boolean {
 }
 
 /** Complains about corrections that match nothing or have no effect. */
-export function checkOutcome(
+export function checkTraces(
   document: YamlDocument,
   corrections: Corrections,
-  outcome: Outcome,
+  traces: Traces,
 ): void {
   for (const rule of corrections.everywhere) {
-    const [trace] = outcome.get(rule) ?? [];
+    const [trace] = traces.get(rule) ?? [];
     if (trace?.found === false) {
       const message = `The rule is unused; expected keywords that some schema has. ${IF_OBSOLETE}`;
       document.complain([...rule.path, "where"], { message, atKey: true });
-    } else if (trace) reportWithoutEffect(document, rule.path, keysOf(rule.change), [trace]);
+    } else if (trace) reportWithoutEffect(document, rule.path, changeKeysOf(rule.change), [trace]);
   }
   for (const correction of listCorrections(corrections)) {
-    reportCorrection(document, correction, outcome.get(correction) ?? []);
+    reportCorrection(document, correction, traces.get(correction) ?? []);
   }
 }
 
@@ -161,7 +151,7 @@ function reportCorrection(
   correction: Correction,
   traces: readonly Trace[],
 ): void {
-  const keys = keysOf(correction.change);
+  const keys = changeKeysOf(correction.change);
   const found = traces.filter((trace) => trace.found || trace.effects.size > 0);
   for (const [index, trace] of traces.entries()) {
     const hasNoEffect = trace.found && trace.effects.size === 0 && traces.length > 1;
@@ -229,15 +219,15 @@ function nearestPath(steps: readonly Step[], { known }: Trace): string | undefin
 /** The path of a property in the YAML, which may be one value or a list. */
 function propertyPath(document: YamlDocument, correction: Correction, index: number): Path {
   const at = [...correction.path, "property"];
-  const value = at.reduce(valueAt, document.value);
+  const value = at.reduce(childAt, document.value);
   if (value === undefined) return correction.path;
   return Array.isArray(value) ? [...at, index] : at;
 }
 
-function valueAt(value: unknown, key: string | number): unknown {
+function childAt(value: unknown, key: string | number): unknown {
   return new Map(Object.entries(Object(value) as object)).get(String(key)); // whatever it is
 }
 
-function keysOf(change: Correction["change"]): readonly ChangeKey[] {
+function changeKeysOf(change: Correction["change"]): readonly ChangeKey[] {
   return CHANGE_KEYS.filter((key) => change[key] !== undefined);
 }

@@ -33,7 +33,7 @@ interface Draft {
 const DRAFT_NAME = /^\.typewire-(\d+)-\d+$/;
 
 /** Drafts of this process that are still needed. */
-const open = new Set<string>();
+const openDrafts = new Set<string>();
 
 let counter = 0;
 
@@ -74,7 +74,7 @@ export async function removeDrafts(folder: string): Promise<void> {
 async function writeDraft(file: string, text: string | Uint8Array): Promise<Draft> {
   const target = await realpath(file).catch(() => file);
   const path = join(dirname(target), `.typewire-${process.pid}-${(counter += 1)}`);
-  open.add(path);
+  openDrafts.add(path);
   try {
     await writeFile(path, text, { flag: "wx" });
     await keepMode(path, target);
@@ -96,7 +96,7 @@ async function keepMode(draft: string, target: string): Promise<void> {
 
 async function removeDraft(path: string): Promise<void> {
   await rm(path, { force: true });
-  open.delete(path);
+  openDrafts.delete(path);
 }
 
 async function removeAbandoned(paths: readonly string[]): Promise<void> {
@@ -107,7 +107,7 @@ async function removeAbandoned(paths: readonly string[]): Promise<void> {
 async function isAbandoned(path: string): Promise<boolean> {
   const owner = Number(DRAFT_NAME.exec(basename(path))?.[1] ?? NaN);
   if (Number.isNaN(owner)) return false;
-  if (owner === process.pid) return !open.has(path);
+  if (owner === process.pid) return !openDrafts.has(path);
   if (!isRunning(owner)) return true;
   const made = await stat(path).catch(() => undefined);
   return made !== undefined && Date.now() - made.mtimeMs > MAX_AGE;

@@ -12,7 +12,7 @@ import { readFolder } from "./folders.js";
 const DEFAULT_FOLDER = join("node_modules", ".cache", "typewire-codegen");
 
 /** Number of memos that are kept, one for each output folder. */
-const MAX_FILES = 8;
+const MAX_MEMO_FILES = 8;
 
 const DIGEST_LENGTH = 32;
 
@@ -28,7 +28,7 @@ export async function withMemo<Result>(
 ): Promise<Result> {
   const folder = cacheFolder ?? (existsSync("node_modules") ? DEFAULT_FOLDER : undefined);
   if (folder === undefined) return work(createMemo());
-  const name = digest(resolve(out)).toString("hex").slice(0, 16);
+  const name = digestContent(resolve(out)).toString("hex").slice(0, 16);
   const generator = await readFingerprint();
   const memo = createMemo(await readMemoFile(join(folder, name), generator));
   const result = await work(memo);
@@ -42,7 +42,7 @@ async function readFingerprint(): Promise<string> {
   // A bundle holds all of the generator; its folder is the package's `dist`.
   const folder = file.endsWith(".ts") ? dirname(dirname(file)) : dirname(file);
   const files = await readFolder(folder, (path) => /\.(?:ts|js|json)$/.test(path));
-  return digest(JSON.stringify([...files])).toString("hex");
+  return digestContent(JSON.stringify([...files])).toString("hex");
 }
 
 /** Reads the entries of an earlier run; none if the file is damaged or of another generator. */
@@ -53,7 +53,8 @@ export async function readMemoFile(
   try {
     const content = await readFile(file);
     const entries = content.subarray(DIGEST_LENGTH);
-    if (!content.subarray(0, DIGEST_LENGTH).equals(digest(generator, entries))) return new Map();
+    if (!content.subarray(0, DIGEST_LENGTH).equals(digestContent(generator, entries)))
+      return new Map();
     return deserialize(entries) as ReadonlyMap<string, string>; // the digest proves it
   } catch {
     return new Map(); // an unreadable cache is an empty one
@@ -68,7 +69,10 @@ export async function writeMemoFile(
   entries: ReadonlyMap<string, string>,
 ): Promise<void> {
   const content = serialize(entries);
-  await replaceFile(join(folder, name), Buffer.concat([digest(generator, content), content]));
+  await replaceFile(
+    join(folder, name),
+    Buffer.concat([digestContent(generator, content), content]),
+  );
   await removeOldest(folder);
 }
 
@@ -76,7 +80,7 @@ async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
   const files = names.map((name) => join(folder, name));
   const dated = await Promise.all(files.map(async (file) => ({ file, time: await timeOf(file) })));
-  const oldest = dated.sort((one, other) => other.time - one.time).slice(MAX_FILES);
+  const oldest = dated.sort((one, other) => other.time - one.time).slice(MAX_MEMO_FILES);
   await Promise.all(oldest.map(({ file }) => rm(file, { force: true })));
 }
 
@@ -89,6 +93,6 @@ function timeOf(file: string): Promise<number> {
 }
 
 /** Detects damaged files and files of another generator. */
-function digest(generator: string, content: Uint8Array = new Uint8Array()): Buffer {
+function digestContent(generator: string, content: Uint8Array = new Uint8Array()): Buffer {
   return createHash("sha256").update(generator).update(content).digest();
 }

@@ -1,5 +1,4 @@
-import type { GeneratedFile } from "../emit/print/file.js";
-import { isGenerated } from "../model/origin.js";
+import { type GeneratedFile, isGenerated } from "../emit/print/file.js";
 
 /** Differences between an output folder and the generated files, sorted by path. */
 export interface OutputPlan {

@@ -42,7 +42,7 @@ export async function readDescription(
   overlayFiles: readonly string[] = [],
 ): Promise<LoadedDescription> {
   const overlays: DescriptionFile[] = [];
-  for (const path of overlayFiles) overlays.push(await readOverlay(path));
+  for (const path of overlayFiles) overlays.push(await readNamed(path));
   if (from === "-") return readInput(io, overlays);
   if (/^https?:\/\//i.test(from)) return readAddress(from, io, overlays);
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(from)) {
@@ -53,8 +53,7 @@ export async function readDescription(
   try {
     return await readDescriptionFile(from, overlays);
   } catch (error) {
-    if (isMissing(error)) throw new Error(`The file ${from} does not exist.`, { cause: error });
-    throw error;
+    throw explainMissing(from, error);
   }
 }
 
@@ -63,21 +62,21 @@ export async function readDescription(
  * @throws Error with one line.
  */
 export async function readNames(path: string): Promise<NamesFile> {
-  try {
-    return readNamesFile({ path, text: await readText(path) });
-  } catch (error) {
-    if (isMissing(error)) throw new Error(`The file ${path} does not exist.`, { cause: error });
-    throw error;
-  }
+  return readNamesFile(await readNamed(path));
 }
 
-async function readOverlay(path: string): Promise<DescriptionFile> {
+/** Reads a file that a user has named. */
+async function readNamed(path: string): Promise<DescriptionFile> {
   try {
     return { path, text: await readText(path) };
   } catch (error) {
-    if (isMissing(error)) throw new Error(`The file ${path} does not exist.`, { cause: error });
-    throw error;
+    throw explainMissing(path, error);
   }
+}
+
+/** Names a file that does not exist. Any other error stays as it is. */
+function explainMissing(path: string, error: unknown): unknown {
+  return isMissing(error) ? new Error(`The file ${path} does not exist.`, { cause: error }) : error;
 }
 
 async function readDescriptionFile(
@@ -142,7 +141,7 @@ async function readAddress(
 async function requestBytes(address: string, send: typeof fetch): Promise<Buffer> {
   const watch = watchServer(address);
   try {
-    return await explain(address, async () => {
+    return await explainUnreachable(address, async () => {
       const headers = { accept: "application/json, */*;q=0.9" };
       const response = await watch.race(send(address, { headers, signal: watch.signal }));
       if (response.ok) return readBytes(response, address, watch);
@@ -194,7 +193,10 @@ function watchServer(address: string): ServerWatch {
 }
 
 /** Names address and reason of a lost connection; the `TypeError` of `fetch` has neither. */
-async function explain<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+async function explainUnreachable<Result>(
+  address: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -1,17 +1,10 @@
+import { METHODS, QUERY } from "../model/http.js";
+import { isMap, itemsOf, type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
+import { eventOfPayload } from "../read/documents/documents.js";
 import type { SchemaFile } from "../read/documents/yaml-document.js";
 import { eventEntry, shareTexts } from "./webhooks/names.js";
-import { METHODS, QUERY } from "../model/model.js";
 import { toPayloadFileNames, toVendorName } from "../model/names.js";
-import {
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  keysOf,
-  mapOf,
-  textOf,
-  withoutUndefined,
-} from "./model/description.js";
+import { withoutUndefined } from "./model/description.js";
 import { importSharedParameters } from "./routes/parameters.js";
 import { importSharedSchemas } from "./schemas/shared-schemas.js";
 import { componentFile, type ImportContext, parameterFile } from "./model/context.js";
@@ -20,7 +13,6 @@ import type { ImportedServer } from "./routes/servers.js";
 import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
 import type { VendorNames } from "./names/vendor-names.js";
 import { keepEvent, keepRoute, keepSchema } from "./merge/keep.js";
-import { eventOfPayload } from "./merge/record.js";
 import { divideEntries, type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
 
 /** Imports each file. Shared schemas come last, because only those in use are imported. */

@@ -1,5 +1,6 @@
-import { type Diagnostic, SchemaError } from "../model/diagnostics.js";
+import { type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
 import { createMemo } from "../model/memo.js";
+import { type Diagnostic, SchemaError } from "../model/messages.js";
 import type { SchemaModel } from "../model/model.js";
 import { rememberDocument } from "../read/documents/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
@@ -8,7 +9,7 @@ import { importSecurity } from "./client/security.js";
 import { addTodos, importFiles, serverTodo, vendorTodos } from "./files.js";
 import {
   hasRoutes,
-  readFolder,
+  parseFolder,
   readKnownWebhooks,
   readLabel,
   readMapping,
@@ -19,18 +20,10 @@ import {
 import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
 import { recordImport, valuesOfImports } from "./merge/prune.js";
 import type { ImportContext } from "./model/context.js";
-import {
-  type DescriptionFile,
-  type Json,
-  type JsonMap,
-  keysOf,
-  type LoadedDescription,
-  mapOf,
-  textOf,
-} from "./model/description.js";
+import type { DescriptionFile, LoadedDescription } from "./model/description.js";
 import { createNotes, type NoteList, type Notes } from "./model/notes.js";
 import { noteKept, noteRoot, noteSkipped, noteUnwritable } from "./not-imported.js";
-import { readDescription } from "./read/read-description.js";
+import { toDescription } from "./read/read-description.js";
 import { importNames, matchMethods } from "./names/names.js";
 import { createPages } from "./names/page-schemes.js";
 import type { NamesFile } from "./names/types.js";
@@ -47,13 +40,13 @@ export { ImportError } from "./model/description.js";
 export interface ImportResult {
   /** The imported files with their new text, including unchanged ones. */
   readonly files: readonly SchemaFile[];
-  /** Omissions, decisions and kept entries: a line for each kind, with its first locations. */
+  /** Losses, decisions and kept entries: a line for each kind, with its first locations. */
   readonly notes: readonly string[];
   /** The same with all locations and all ignored keywords. */
   readonly allNotes: readonly string[];
   /** The values of new files by path, so that these files need not be parsed. */
   readonly values: ReadonlyMap<string, Json>;
-  /** The number of omissions; absent if there are none. */
+  /** The numbers of losses; absent if there are none. */
   readonly summary?: string;
   /** The paths of files that became empty. */
   readonly removed: readonly string[];
@@ -93,15 +86,15 @@ export function importDescription(
   return mergeImport(convertDescription(file, present, options), new Map(), options.prune);
 }
 
-/** Limit of checks. Each one can find mistakes that refused entries concealed from the one before. */
+/** Limit of checks. Each one can complain of entries that the one before did not reach. */
 const MAX_CHECKS = 5;
 
 /**
- * Imports a description and checks the resulting folder. Entries that the checker refuses are omitted
+ * Imports a description and checks the resulting folder. Entries that the checker refuses are left out
  * and noted, so that one odd schema does not end the import. The description is converted once; merging
  * and checking are repeated.
  * @throws ImportError if the file is no description.
- * @throws SchemaError if a present file has a mistake.
+ * @throws SchemaError with complaints about present files.
  */
 export function importChecked(
   file: DescriptionFile | LoadedDescription,
@@ -114,7 +107,7 @@ export function importChecked(
   const memo = createMemo();
   for (let check = 1; ; check += 1) {
     const result = mergeImport(conversion, refused, prune);
-    const folder = replaceFiles(present, result);
+    const folder = replaceInFolder(present, result);
     for (const each of result.files) {
       const value = result.values.get(each.path);
       if (value !== undefined) rememberDocument(each, value, memo);
@@ -163,10 +156,10 @@ function convertDescription(
   present: readonly SchemaFile[],
   { label: givenLabel, names: given, isFollowed = false }: ImportOptions,
 ): Conversion {
-  const described = readDescription(file);
+  const described = toDescription(file);
   const root = given ? withSecurity(described.root, given) : described.root;
   const description = { ...described, root };
-  const folder = readFolder(present);
+  const folder = parseFolder(present);
   const notes = createNotes();
   const mapping = folder.get("import.yaml")?.value;
   const label = readLabel(description, mapping, folder, givenLabel);
@@ -186,7 +179,7 @@ function convertDescription(
     pages: given && createPages(given.schemes, matchMethods(source)),
   });
   const names = importNames(source);
-  const server = readServer(root, textOf(vendor["baseUrl"]), given, { servers, notes });
+  const server = chooseServer(root, textOf(vendor["baseUrl"]), given, { servers, notes });
   const context: ImportContext = {
     description,
     notes,
@@ -217,7 +210,7 @@ function convertDescription(
 const CLIENT_KEYS = ["requestId", "rateLimit", "idempotency", "pagination"];
 
 /** Reads the server of the description. The base URL of a present `vendor.yaml` is kept. */
-function readServer(
+function chooseServer(
   root: JsonMap,
   present: string | undefined,
   names: NamesFile | undefined,
@@ -242,7 +235,7 @@ function readServer(
 
 /**
  * Merges converted files into the folder.
- * @param refused Reasons by entry, such as `routes.yaml GET /x`. These entries are omitted.
+ * @param refused Reasons by entry, such as `routes.yaml GET /x`. These entries are left out.
  */
 function mergeImport(
   { context, notes: converted, folder, files: described, server, webhooks, skipped }: Conversion,
@@ -251,7 +244,7 @@ function mergeImport(
 ): ImportResult {
   const { description, label } = context;
   const notes = converted.copy();
-  const imports = new Map(omitRefused(described, refused, notes));
+  const imports = new Map(leaveOutRefused(described, refused, notes));
   noteSkipped(skipped, countEntries(described), label, notes);
   const mapping = folder.get("import.yaml")?.value;
   const registration = registerDescription(description, label, skipped, mapping, imports);
@@ -273,15 +266,15 @@ function mergeImport(
     files: files.map((each) => addTodos(each, serverTodos, todos)),
     notes: notes.list(),
     allNotes: notes.list(true),
-    values: listValues(imports, folder),
+    values: listNewValues(imports, folder),
     removed,
     ...(obsolete !== undefined && { obsolete }),
     ...(summary !== undefined && { summary }),
   };
 }
 
-/** Omits refused routes. A refused schema becomes `true`, because others may refer to it. */
-function* omitRefused(
+/** Leaves out refused routes. A refused schema becomes `true`, because others may refer to it. */
+function* leaveOutRefused(
   files: ReadonlyMap<string, FileImport>,
   refused: ReadonlyMap<string, string>,
   notes: Notes,
@@ -318,7 +311,7 @@ function mergeFiles(
 }
 
 /** The values of new files, which contain nothing but imported entries. */
-function listValues(
+function listNewValues(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
 ): ReadonlyMap<string, Json> {
@@ -329,7 +322,7 @@ function listValues(
 
 // ---- Checking
 
-function replaceFiles(
+function replaceInFolder(
   folder: readonly SchemaFile[],
   { files, removed }: ImportResult,
 ): readonly SchemaFile[] {

@@ -1,5 +1,6 @@
+import { entriesOf, keysOf, mapOf } from "../model/json.js";
 import { noteRetries, type Notes, type Part } from "./model/notes.js";
-import { type Description, entriesOf, EXTERNAL_FILES, keysOf, mapOf } from "./model/description.js";
+import { type Description, EXTERNAL_FILES } from "./model/description.js";
 import type { ImportContext, Label } from "./model/context.js";
 import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
 import type { FileImport, PresentFile } from "./merge/merge-file.js";
@@ -60,7 +61,7 @@ export function noteKept(
   // With several descriptions, an entry may belong to another one.
   if (!label.isOnly) return;
   for (const [path, { entries, under }] of imports) {
-    const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);
+    const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && hasEntriesOf(path, description);
     if (!isAbout) continue;
     const value = folder.get(path)?.value;
     const present = under === undefined ? value : mapOf(value)[under];
@@ -72,7 +73,7 @@ export function noteKept(
 }
 
 /** Tests whether the description has entries of a file: routes, webhooks, or both. */
-function isDescribed(path: string, { root }: Description): boolean {
+function hasEntriesOf(path: string, { root }: Description): boolean {
   if (path === "routes.yaml") return root["paths"] !== undefined;
   return path !== "events.yaml" || hasWebhooks(root);
 }

@@ -8,7 +8,7 @@ import {
   refOf,
   requiredOf,
   without,
-} from "./walk.js";
+} from "./keywords.js";
 
 /**
  * Breaks cycles of compositions: a base lists its variants in `oneOf`, and each variant extends the base
@@ -28,10 +28,17 @@ export function breakCycles(model: SchemaModel): SchemaModel {
 
 type Schemas = Map<string, JsonSchema>;
 
-type Change = (component: Component, schemas: Schemas, cyclic: ReadonlySet<string>) => JsonSchema;
+type ChangeComponent = (
+  component: Component,
+  schemas: Schemas,
+  cyclic: ReadonlySet<string>,
+) => JsonSchema;
 
 /** Changes the components that are part of a cycle, one after the other. */
-function changeCyclic(components: readonly Component[], change: Change): readonly Component[] {
+function changeCyclic(
+  components: readonly Component[],
+  change: ChangeComponent,
+): readonly Component[] {
   const schemas: Schemas = new Map(components.map(({ ref, schema }) => [ref, schema]));
   const cyclic = findCyclic(schemas);
   if (cyclic.size === 0) return components;
@@ -183,7 +190,7 @@ interface Link {
  * long chain is reported in as few places as possible.
  */
 export function findLongChains(components: readonly Component[]): readonly Component[] {
-  const links = new Map(components.map(({ ref, schema }) => [ref, listLinks(schema)]));
+  const links = new Map(components.map(({ ref, schema }) => [ref, linksOf(schema)]));
   const steps = new Map<string, number>();
   const long = new Set<string>();
   for (const group of findGroups(links)) {
@@ -202,7 +209,7 @@ export function findLongChains(components: readonly Component[]): readonly Compo
 }
 
 /** Lists references through compositions, required properties and items. */
-function listLinks(schema: JsonSchema, steps = 1): readonly Link[] {
+function linksOf(schema: JsonSchema, steps = 1): readonly Link[] {
   if (typeof schema === "boolean") return [];
   const ref = refOf(schema);
   if (ref !== undefined) return [{ ref, steps }];
@@ -215,7 +222,7 @@ function listLinks(schema: JsonSchema, steps = 1): readonly Link[] {
     ),
     ...(isSchema(schema["items"]) ? [schema["items"]] : []),
   ];
-  return children.flatMap((child) => listLinks(child, steps + 1));
+  return children.flatMap((child) => linksOf(child, steps + 1));
 }
 
 type Links = ReadonlyMap<string, readonly Link[]>;

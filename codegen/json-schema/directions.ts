@@ -9,19 +9,22 @@ import {
   findLeading,
   type ResolveComponent,
 } from "./references.js";
-import { isNull } from "./types.js";
 import {
   ALTERNATIVES,
   childrenOf,
+  isNull,
   mapChildren,
   membersOf,
   propertiesOf,
   refOf,
   requiredOf,
-} from "./walk.js";
+} from "./keywords.js";
 
 /** Keywords that exclude a property from a direction. */
-const MARKS: Readonly<Record<Direction, string>> = { sent: "readOnly", received: "writeOnly" };
+const DIRECTION_KEYWORDS: Readonly<Record<Direction, string>> = {
+  sent: "readOnly",
+  received: "writeOnly",
+};
 
 const DIRECTIONS: readonly Direction[] = ["sent", "received"];
 
@@ -74,7 +77,7 @@ function holds(schema: JsonSchema, test: (schema: JsonSchemaObject) => boolean):
 
 function hasMarked(schema: JsonSchemaObject, resolve: ResolveComponent): boolean {
   return Object.values(propertiesOf(schema)).some((property) =>
-    DIRECTIONS.some((direction) => isMarked(property, MARKS[direction], resolve)),
+    DIRECTIONS.some((direction) => isMarked(property, DIRECTION_KEYWORDS[direction], resolve)),
   );
 }
 
@@ -158,7 +161,7 @@ class Divider {
     if (typeof schema === "boolean") return schema;
     const ref = refOf(schema);
     if (ref !== undefined) return this.#limitReference(ref, schema, direction, around);
-    const own = markedNames(schema, MARKS[direction], this.#resolve);
+    const own = markedNames(schema, DIRECTION_KEYWORDS[direction], this.#resolve);
     const names = own.length === 0 ? around : new Set([...around, ...own]);
     const limited = mapChildren(withoutProperties(schema, names), (child, step) =>
       this.limit(child, direction, step === undefined ? names : NONE),
@@ -175,7 +178,7 @@ class Divider {
     around: ReadonlySet<string>,
   ): JsonSchema {
     const target = this.#resolve(ref).schema;
-    // Only here, the target loses these names, so it is copied.
+    // The target loses these names only here, so it is copied.
     if (this.#describesOther(target, direction, around)) {
       return this.limit(target, direction, around);
     }
@@ -187,7 +190,7 @@ class Divider {
 
   #describesOther(target: JsonSchema, direction: Direction, around: ReadonlySet<string>): boolean {
     if (around.size === 0) return false;
-    const own = new Set(markedNames(target, MARKS[direction], this.#resolve));
+    const own = new Set(markedNames(target, DIRECTION_KEYWORDS[direction], this.#resolve));
     const object = readObjectProperties(target, this.#resolve);
     return [...around].some(
       (name) => !own.has(name) && object !== undefined && Object.hasOwn(object.properties, name),

@@ -10,9 +10,9 @@ import {
   propertiesOf,
   refOf,
   requiredOf,
+  valuesOf,
   without,
-} from "./walk.js";
-import { valuesOf } from "./types.js";
+} from "./keywords.js";
 
 /** Direction of a value: in a request, or in responses and deliveries. */
 export type Direction = "sent" | "received";

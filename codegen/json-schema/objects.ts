@@ -1,7 +1,14 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
-import { isNull, typesBesideNull, typesOf } from "./types.js";
-import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
+import {
+  ALTERNATIVES,
+  isNull,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+  typesBesideNull,
+  typesOf,
+} from "./keywords.js";
 
 /** Tests whether a schema describes an object by its properties, and allows nothing else but `null`. */
 export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
@@ -35,7 +42,7 @@ export function readObjectProperties(
   resolve: ResolveComponent,
 ): ObjectProperties | undefined {
   const object = createReader(resolve)(schema);
-  return object !== undefined && isEmpty(object) ? undefined : object;
+  return object !== undefined && hasNoProperties(object) ? undefined : object;
 }
 
 /** `undefined` for a schema that allows no object. */
@@ -62,7 +69,7 @@ function readObject(target: JsonSchema, read: ReadObject): ObjectProperties | un
       .map((alternatives) => readChoice(alternatives, read)),
   );
   if (members === undefined || choices === undefined) return undefined;
-  const fixed = mergeObjects([readOwn(target), ...members]);
+  const fixed = mergeObjects([readOwnProperties(target), ...members]);
   return choices.length === 0 ? fixed : limitChoices(fixed, choices);
 }
 
@@ -78,14 +85,14 @@ function limitChoices(
 ): ObjectProperties {
   // The first `fixed` sets the order of the properties, the last one their schemas.
   const merged = mergeObjects([fixed, ...choices, fixed]);
-  return isEmpty(fixed) ? merged : { ...merged, open: fixed.open };
+  return hasNoProperties(fixed) ? merged : { ...merged, open: fixed.open };
 }
 
-function isEmpty({ properties }: ObjectProperties): boolean {
+function hasNoProperties({ properties }: ObjectProperties): boolean {
   return Object.keys(properties).length === 0;
 }
 
-function readOwn(schema: JsonSchemaObject): ObjectProperties {
+function readOwnProperties(schema: JsonSchemaObject): ObjectProperties {
   const additional = schema["additionalProperties"];
   return {
     properties: propertiesOf(schema),

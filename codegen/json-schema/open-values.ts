@@ -1,24 +1,28 @@
 import {
+  eventPathOf,
   EXCLUDED_VALUES,
   type JsonSchema,
   type JsonSchemaObject,
   KNOWN_VALUES,
+  payloadsOf,
   type SchemaModel,
 } from "../model/model.js";
 import { readObjectProperties } from "./objects.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
-import { typeOfValue, typesOf, valuesOf } from "./types.js";
 import {
   ALTERNATIVES,
   annotatedRefOf,
   COMPOSITIONS,
   membersOf,
   propertiesOf,
+  typeOfValue,
+  typesOf,
+  valuesOf,
   without,
-} from "./walk.js";
+} from "./keywords.js";
 
 /** Changes a schema, and all schemas inside it, to a received one. */
-type Change = (schema: JsonSchema) => JsonSchema;
+type OpenSchema = (schema: JsonSchema) => JsonSchema;
 
 type Alternatives = (typeof ALTERNATIVES)[number];
 
@@ -57,7 +61,7 @@ export class Opener {
    * @param schema The schema as described.
    * @param changed The same schema, with all schemas inside it changed.
    */
-  open(schema: JsonSchemaObject, changed: JsonSchemaObject, change: Change): JsonSchemaObject {
+  open(schema: JsonSchemaObject, changed: JsonSchemaObject, change: OpenSchema): JsonSchemaObject {
     if (this.#isOpenEnum(schema)) return openEnum(changed);
     const unions = [...this.#unionsOf(schema)].map(
       ([keyword, union]) =>
@@ -121,7 +125,7 @@ export class Opener {
     changed: JsonSchemaObject,
     keyword: Alternatives,
     { property, values, common, required }: Discriminated,
-    change: Change,
+    change: OpenSchema,
   ): readonly JsonSchema[] {
     const own = membersOf(changed, keyword);
     const members = membersOf(schema, keyword).flatMap((member, index) => {
@@ -185,16 +189,13 @@ export function openEnum(schema: JsonSchemaObject): JsonSchemaObject {
 
 /** Lists the schemas of event names and actions in payloads. Handlers are found by these values. */
 export function listIdentities(
-  { events, actionPath, vendor }: SchemaModel,
+  model: SchemaModel,
   resolve: ResolveComponent,
 ): ReadonlySet<JsonSchema> {
-  const event = vendor.webhooks?.event;
-  const paths = [actionPath, event !== undefined && "body" in event ? event.body : undefined];
-  const names = paths.flatMap((path) => (path === undefined ? [] : [path.split(".")]));
-  const payloads = events.flatMap((event) => [event, ...event.actions].map((each) => each.payload));
+  const paths = [model.actionPath, eventPathOf(model)].filter((path) => path !== undefined);
   return new Set(
-    payloads.flatMap((payload) =>
-      names.flatMap((path) => (payload === undefined ? [] : schemasAt(payload, path, resolve))),
+    payloadsOf(model).flatMap((payload) =>
+      paths.flatMap((path) => schemasAt(payload, path.split("."), resolve)),
     ),
   );
 }

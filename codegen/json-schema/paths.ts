@@ -1,7 +1,15 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
-import { typesOf, valuesOf } from "./types.js";
-import { ALTERNATIVES, isSchema, membersOf, patternsOf, propertiesOf, requiredOf } from "./walk.js";
+import {
+  ALTERNATIVES,
+  isSchema,
+  membersOf,
+  patternsOf,
+  propertiesOf,
+  requiredOf,
+  typesOf,
+  valuesOf,
+} from "./keywords.js";
 
 /** The schema of any object. */
 export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperties: true };
@@ -138,15 +146,15 @@ function readInside(
   if (seen.has(target)) return NOTHING;
   const within = new Set([...seen, target]);
   const read = (member: JsonSchema): Inside => readInside(member, resolve, within);
-  const fixed = join([readOwn(target), ...membersOf(target, "allOf").map(read)]);
+  const fixed = joinInside([readOwnInside(target), ...membersOf(target, "allOf").map(read)]);
   const choices = ALTERNATIVES.flatMap((keyword) => membersOf(target, keyword).map(read));
   if (choices.length === 0) return fixed;
   // Alternatives that only list required properties describe no properties.
   const isEachOpen = fixed.properties.size === 0 && choices.some(isOpen);
-  return join([{ ...fixed, ...(isEachOpen && { others: true }) }, ...choices]);
+  return joinInside([{ ...fixed, ...(isEachOpen && { others: true }) }, ...choices]);
 }
 
-function readOwn(schema: JsonSchemaObject): Inside {
+function readOwnInside(schema: JsonSchemaObject): Inside {
   const types = typesOf(schema);
   const allowsObject =
     valuesOf(schema) === undefined && (types.length === 0 || types.includes("object"));
@@ -162,7 +170,7 @@ function readOwn(schema: JsonSchemaObject): Inside {
   };
 }
 
-function join(parts: readonly Inside[]): Inside {
+function joinInside(parts: readonly Inside[]): Inside {
   const properties = new Map<string, JsonSchema[]>();
   for (const [name, schemas] of parts.flatMap((each) => [...each.properties]))
     properties.set(name, [...(properties.get(name) ?? []), ...schemas]);

@@ -1,6 +1,19 @@
-import { typeOfValue, typesOf, valuesOf } from "./types.js";
-import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
-import { ALTERNATIVES, childrenOf, membersOf, refOf } from "./walk.js";
+import {
+  type Component,
+  type JsonSchema,
+  type JsonSchemaObject,
+  payloadsOf,
+  type SchemaModel,
+} from "../model/model.js";
+import {
+  ALTERNATIVES,
+  childrenOf,
+  membersOf,
+  refOf,
+  typeOfValue,
+  typesOf,
+  valuesOf,
+} from "./keywords.js";
 
 /** Finds a component by its `$ref`. */
 export type ResolveComponent = (ref: string) => Component;
@@ -28,14 +41,10 @@ export function dereference(schema: JsonSchema, resolve: ResolveComponent): Json
 
 /** Collects every `$ref` in payloads, and in the components that they lead to. */
 export function collectPayloadRefs(
-  { events }: SchemaModel,
+  model: SchemaModel,
   resolve: ResolveComponent,
 ): ReadonlySet<string> {
-  const payloads = events.flatMap((event) => [event, ...event.actions].map((each) => each.payload));
-  return collectRefs(
-    payloads.filter((payload) => payload !== undefined),
-    resolve,
-  );
+  return collectRefs(payloadsOf(model), resolve);
 }
 
 /** Collects every `$ref` in schemas, and in the components that they lead to. */

@@ -1,9 +1,15 @@
-import type { Pagination, PaginationRule } from "../model/client.js";
+import type {
+  JsonSchema,
+  Pagination,
+  PaginationRule,
+  Response,
+  Route,
+  SchemaModel,
+} from "../model/model.js";
 import { lookUpPath } from "./paths.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
-import { isSchema, propertiesOf, refOf } from "./walk.js";
-import { kindOf } from "../model/media-types.js";
-import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
+import { isSchema, propertiesOf, refOf } from "./keywords.js";
+import { kindOf } from "../model/http.js";
 
 /** The list of a route that is divided into pages. */
 export interface RouteList {
@@ -34,10 +40,10 @@ export function listRouteLists({ model, resolve }: ResolvedModel): readonly Rout
 
 /** The `$ref` of the items of a list; `undefined` for items that are described in place. */
 export function refOfItems(list: RouteList, resolve: ResolveComponent): string | undefined {
-  return refOf(itemsOf(list, resolve) ?? true);
+  return refOf(itemSchemaOf(list, resolve) ?? true);
 }
 
-function itemsOf(
+function itemSchemaOf(
   { response, items }: RouteList,
   resolve: ResolveComponent,
 ): JsonSchema | undefined {
@@ -79,11 +85,11 @@ function findRule(
   if (pagination !== undefined) return rules.find(({ name }) => name === pagination);
   const hasList = ({ items = "" }: PaginationRule): boolean =>
     items === "" || lookUpPath(page, items, resolve).state !== "absent";
-  return rules.find((rule) => isDescribed(route, rule) && hasList(rule));
+  return rules.find((rule) => matchesRule(route, rule) && hasList(rule));
 }
 
 /** Tests whether a route has the query parameters by which a rule finds routes. */
-export function isDescribed({ method, parameters }: Route, { query }: PaginationRule): boolean {
+export function matchesRule({ method, parameters }: Route, { query }: PaginationRule): boolean {
   const names = parameters.filter((each) => each.in === "query").map(({ name }) => name);
   return method === "GET" && query?.every((name) => names.includes(name)) === true;
 }
@@ -91,16 +97,16 @@ export function isDescribed({ method, parameters }: Route, { query }: Pagination
 /** The list in a page: the page itself, or the one property that is a list. */
 function findItems(schema: JsonSchema, resolve: ResolveComponent): string | undefined {
   const target = dereference(schema, resolve);
-  if (isList(target, resolve)) return "";
+  if (acceptsLists(target, resolve)) return "";
   const properties = Object.entries(propertiesOf(target));
-  const lists = properties.filter(([, property]) => isList(property, resolve));
+  const lists = properties.filter(([, property]) => acceptsLists(property, resolve));
   const [name] = lists.length === 1 ? (lists[0] ?? []) : [];
   // A dot would read as a path.
   return name?.includes(".") === true ? undefined : name;
 }
 
 /** Tests whether a schema describes a list explicitly. */
-function isList(schema: JsonSchema, resolve: ResolveComponent): boolean {
+function acceptsLists(schema: JsonSchema, resolve: ResolveComponent): boolean {
   const target = dereference(schema, resolve);
   const isTyped = typeof target === "object" && ("items" in target || "type" in target);
   return isTyped && acceptsType(target, "array", resolve);

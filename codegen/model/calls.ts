@@ -35,6 +35,9 @@ export function findReserved(call: string): string | undefined {
     : `but the class itself has \`${own}\`, ${OF_THE_CLASS.get(own) ?? ""}`;
 }
 
+/** Matches the name of a method. `routes.schema.json` has the same pattern, and reports other texts. */
+export const DOTTED_NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+
 /** The resources that a method is in, the outermost first: `chats` and `chats.participants`. */
 export function resourcesOf(call: string): readonly string[] {
   const parts = call.split(".");
@@ -60,19 +63,19 @@ export interface CallNames {
   /** Finds a name that rules out this one. */
   findClash(call: string): CallClash | undefined;
   hasMethod(call: string): boolean;
-  /** Finds a resource of this name, whatever its case. */
+  /** Finds a resource of this name, without regard to case. */
   findSpelling(resource: string): string | undefined;
   add(call: string, key: string): void;
 }
 
-interface Owner {
+interface TakenCall {
   readonly call: string;
   readonly key: string;
 }
 
 export function createCallNames(): CallNames {
-  const methods = new Map<string, Owner>();
-  const resources = new Map<string, Owner>();
+  const methods = new Map<string, TakenCall>();
+  const resources = new Map<string, TakenCall>();
   /** Resources in lowercase: their modules are files, whose case some systems ignore. */
   const folded = new Map<string, string>();
   return {

@@ -1,4 +1,4 @@
-/** Groups items by key, both in the order of their first occurrence. */
+/** Groups items by key, both in the order of their first occurrence: `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -4,13 +4,19 @@
  */
 
 import type { ValueFormat } from "../../src/catalog/values.js";
-import type { StreamRule } from "../../src/catalog/client.js";
+import type {
+  AuthScheme,
+  ClientCatalog,
+  Pagination as CheckedPagination,
+  StreamRule,
+} from "../../src/catalog/client.js";
 import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
-import type { RoutePagination, VendorClient } from "./client.js";
-import type { Diagnostic } from "./diagnostics.js";
+import type { Diagnostic } from "./messages.js";
+
+// ---- JSON Schema
 
 /** A JSON Schema whose `$ref`s all have the form `components/<file>.yaml#/<name>`. */
 export type JsonSchema = boolean | JsonSchemaObject;
@@ -43,6 +49,8 @@ export const VALUE_TYPE = "valueType";
 /** An internal keyword: the value is a file of a multipart form. It does not occur in YAML. */
 export const FILE_CONTENT = "fileContent";
 
+// ---- The schema folder
+
 /** The location of an entry in the YAML. The file is relative to the schema folder. */
 export interface Source {
   readonly file: string;
@@ -65,6 +73,19 @@ export interface SchemaModel {
   /** Keys that an import left for users to fill in. */
   readonly todos: readonly Diagnostic[];
 }
+
+/** A schema that payloads, parameters, bodies and responses share. */
+export interface Component {
+  /** `components/<file>.yaml#/<name>`. */
+  readonly ref: string;
+  readonly name: string;
+  /** Alternatives if the name is taken, the best first. */
+  readonly otherNames?: readonly string[];
+  readonly schema: JsonSchema;
+  readonly source: Source;
+}
+
+// ---- The service (`vendor.yaml`)
 
 export interface Vendor {
   /** Lowercase, for use in identifiers. */
@@ -113,7 +134,6 @@ export interface VendorSdk extends Omit<SdkCatalog, "resources"> {
 export interface Variable extends ServerVariable {
   readonly name: string;
   readonly description?: string;
-  readonly source: Source;
 }
 
 export interface TypesPackage {
@@ -149,6 +169,13 @@ export interface VendorWebhooks {
   };
 }
 
+/** The package of the runtime, also for a client without entries, whose types name it. */
+export function runtimeOf({ runtime }: Vendor): string {
+  return runtime === false ? "typewire-runtime" : runtime;
+}
+
+// ---- Events
+
 export interface Event {
   readonly name: string;
   readonly description?: string;
@@ -167,29 +194,19 @@ export interface Action {
   readonly source: Source;
 }
 
-/** The package of the runtime, also for a client without entries, whose types name it. */
-export function runtimeOf({ runtime }: Vendor): string {
-  return runtime === false ? "typewire-runtime" : runtime;
+/** The payloads of all events and of their actions. */
+export function payloadsOf({ events }: SchemaModel): readonly JsonSchema[] {
+  const all = events.flatMap((event) => [event, ...event.actions].map(({ payload }) => payload));
+  return all.filter((payload) => payload !== undefined);
 }
 
-/** The methods that every client knows. A vendor can declare others, in the case that is sent. */
-export const METHODS: readonly string[] = [
-  "GET",
-  "HEAD",
-  "OPTIONS",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-];
-
-/** A method of OpenAPI 3.2 that reads and has a body. It needs no declaration. */
-export const QUERY = "QUERY";
-
-/** Tests whether requests of a method have a body: others send all parameters in the URL. */
-export function hasRequestBody(method: string): boolean {
-  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+/** The dotted path of the event's name in payloads; `undefined` if it is in a header. */
+export function eventPathOf({ vendor }: SchemaModel): string | undefined {
+  const event = vendor.webhooks?.event;
+  return event !== undefined && "body" in event ? event.body : undefined;
 }
+
+// ---- Routes
 
 export interface Route {
   /** `<METHOD> <url>`, as documented: the key in the YAML. */
@@ -224,8 +241,6 @@ export interface Route {
   readonly accept?: string;
   /** Absent for a route whose pages follow a rule of the vendor, and for one without pages. */
   readonly pagination?: RoutePagination;
-  /** Names of the schemes that the route takes. Absent: what the others take; empty: none. */
-  readonly auth?: readonly string[];
   readonly source: Source;
 }
 
@@ -320,13 +335,58 @@ export function receivedBodies({ responses, stream }: Route): readonly Response[
   return stream ? [...responses, stream.item] : responses;
 }
 
-/** A schema that payloads, parameters, bodies and responses share. */
-export interface Component {
-  /** `components/<file>.yaml#/<name>`. */
-  readonly ref: string;
-  readonly name: string;
-  /** Alternatives if the name is taken, the best first. */
-  readonly otherNames?: readonly string[];
-  readonly schema: JsonSchema;
-  readonly source: Source;
+// ---- Credentials and pagination
+
+/** A scheme of the catalog, with facts that only types and texts need. */
+export interface DeclaredScheme extends AuthScheme {
+  /** The names of others whose credentials are needed beside it. */
+  readonly with?: readonly string[];
+  /** For OAuth 2: the ways to tokens. */
+  readonly flows?: readonly OAuthFlow[];
+  /** For OAuth 2: the scopes, and what they are for. */
+  readonly scopes?: readonly (readonly [name: string, text: string])[];
 }
+
+/** A way to tokens that a client can go by itself. */
+export type OAuthFlow = (typeof OAUTH_FLOWS)[number];
+
+export const OAUTH_FLOWS = ["clientCredentials", "refreshToken"] as const;
+
+/** The keys of a pagination of any style. The checks of the YAML prove which ones a style has. */
+export type Pagination = Pick<CheckedPagination, "style"> & {
+  readonly [Key in Exclude<KeyOf<CheckedPagination>, "style">]?: ValueOf<CheckedPagination, Key>;
+};
+
+type KeyOf<Union> = Union extends unknown ? keyof Union : never;
+
+type ValueOf<Union, Key extends PropertyKey> = Union extends { readonly [Own in Key]?: infer Value }
+  ? Value
+  : never;
+
+/** A rule for the GET routes with certain query parameters. */
+export type PaginationRule = Pagination & {
+  readonly name: string;
+  /** Absent for a rule that routes refer to by name. */
+  readonly query?: readonly string[];
+};
+
+/** The names of rules that an import finds by itself; a second one of a style has a number. */
+export const FOUND_RULES: Readonly<Record<Pagination["style"], string>> = {
+  link: "links",
+  cursor: "cursors",
+  offset: "offsets",
+  page: "pages",
+};
+
+/** The parts of the catalog that are declared for the whole service. Headers are in lowercase. */
+export interface VendorClient extends Pick<
+  ClientCatalog,
+  "rateLimit" | "idempotency" | "requestId"
+> {
+  /** Empty: bearer tokens. */
+  readonly auth: readonly DeclaredScheme[];
+  readonly pagination: readonly PaginationRule[];
+}
+
+/** The pagination of a route: the name of a rule, a rule, or none. */
+export type RoutePagination = string | false | Pagination;

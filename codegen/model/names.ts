@@ -30,11 +30,6 @@ const GLOBAL_TYPES: readonly string[] = (
   "Required Response Set String Symbol Uint8Array URL"
 ).split(" ");
 
-/** Tests whether a text can name a header (RFC 9110, section 5.6.2). */
-export function isHeaderName(text: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
-}
-
 /** `pull_request_review` becomes `PullRequestReview`; inner capitals are kept. */
 export function toPascalCase(text: string): string {
   const joined = wordsOf(text).map(capitalize).join("");
@@ -67,13 +62,13 @@ export function toValueKey(name: string): string {
 const PLACEHOLDER = /\{[A-Za-z_]\w*\}/g;
 
 /** Lists the placeholders of an event name: `{dataType}` in `{dataType}.write.successful`. */
-export function placeholdersOf(eventName: string): readonly string[] {
+export function placeholdersOfEvent(eventName: string): readonly string[] {
   return eventName.match(PLACEHOLDER) ?? [];
 }
 
 /** Prints the type of the names that a service sends for an event. */
 export function toNameType(eventName: string): string {
-  if (placeholdersOf(eventName).length === 0) return JSON.stringify(eventName);
+  if (placeholdersOfEvent(eventName).length === 0) return JSON.stringify(eventName);
   const parts = eventName.split(PLACEHOLDER).map((text) => text.replace(/[`\\]|\$(?=\{)/g, "\\$&"));
   return `\`${parts.join("${string}")}\``;
 }
@@ -122,7 +117,7 @@ function toIdentifier(joined: string): string {
   return isIdentifier(legal) ? legal : `_${legal}`;
 }
 
-function capitalize(word: string): string {
+export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
@@ -156,13 +151,14 @@ export function toPathNames(paths: readonly (readonly string[])[]): ReadonlyMap<
     const names = inside.map((path) => path.at(-1) ?? "");
     const parent = folder === "" ? "" : `${files.get(folder) ?? ""}/`;
     for (const [index, file] of toModuleNames(names).entries()) {
-      files.set(joinPath(folder, names[index] ?? ""), parent + file);
+      files.set(joinDotted(folder, names[index] ?? ""), parent + file);
     }
   }
   return files;
 }
 
-function joinPath(folder: string, name: string): string {
+/** Joins names with a dot. The first may be empty. */
+export function joinDotted(folder: string, name: string): string {
   return folder === "" ? name : `${folder}.${name}`;
 }
 

@@ -1,6 +1,7 @@
-import { isForm, kindOf } from "../model/media-types.js";
+import { hasRequestBody, isForm, kindOf, METHODS, QUERY } from "../model/http.js";
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives, nearestKey } from "../model/messages.js";
-import { hasRequestBody, METHODS, type ParameterLocation, QUERY } from "../model/model.js";
+import type { ParameterLocation } from "../model/model.js";
 import type { ComponentDocuments } from "./documents/documents.js";
 import {
   componentOf,
@@ -11,18 +12,15 @@ import {
 } from "./routes.js";
 import {
   type Complaint,
-  entriesOf,
-  isYamlMap,
   type Path,
   valueAt,
   type YamlDocument,
-  type YamlMap,
 } from "./documents/yaml-document.js";
 
 /** A route with a way to complain about it. */
 interface CheckedRoute {
   readonly key: string;
-  readonly entry: YamlMap;
+  readonly entry: JsonMap;
   readonly file: string;
   readonly components: ComponentDocuments;
   /** Complains about the key at a path below the route. */
@@ -42,7 +40,7 @@ export function checkRoutes(
   const routeOf = new Map<string, string>();
   for (const [key, entry] of entriesOf(document.value)) {
     for (const complaint of complaintsOfRouteKey(key, methods)) document.complain([key], complaint);
-    if (!isYamlMap(entry)) continue;
+    if (!isMap(entry)) continue;
     const { operation } = entry;
     const first = routeOf.get(String(operation));
     if (typeof operation === "string" && first !== undefined) {
@@ -60,7 +58,7 @@ export function checkRoutes(
 }
 
 function checkStream({ entry: { stream }, complain }: CheckedRoute): void {
-  if (!isYamlMap(stream) || stream["events"] === undefined) return;
+  if (!isMap(stream) || stream["events"] === undefined) return;
   const path = ["stream", "events"];
   if (stream["item"] !== undefined)
     complain(path, "The key `events` is beside `item`; expected one of them.");
@@ -133,7 +131,7 @@ function checkHeader(name: string, seen: Map<string, string>, complain: Complain
 }
 
 function checkSegments(parameter: unknown, complain: ComplainOf): void {
-  if (!isYamlMap(parameter) || parameter["multiSegment"] !== true) return;
+  if (!isMap(parameter) || parameter["multiSegment"] !== true) return;
   const { style = "simple" } = parameter;
   if (style === "simple") return;
   const message = `The style is \`${String(style)}\` beside \`multiSegment\`; expected one of the two.`;
@@ -158,7 +156,7 @@ function checkStyle(route: CheckedRoute, parameter: unknown, complain: ComplainO
 
 function typesOfParameter({ file, components }: CheckedRoute, parameter: unknown): string[] {
   if (typeof parameter === "string") return [parameter];
-  if (!isYamlMap(parameter)) return [];
+  if (!isMap(parameter)) return [];
   if (typeof parameter["$ref"] !== "string") return [parameter["type"] ?? []].flat().map(String);
   const component = componentOf(file, parameter["$ref"], components);
   return [valueAt(component, "type") ?? []].flat().map(String);
@@ -179,7 +177,7 @@ function checkBody(route: CheckedRoute): void {
       `The body is given for ${method}; expected none. ${method} sends its parameters in the query.`,
     );
   }
-  if (!isYamlMap(body)) return;
+  if (!isMap(body)) return;
   const { content, contentType = "application/json" } = body;
   if (content === undefined) {
     checkForm(route, ["body"], [contentType].flat().map(String), body);
@@ -217,7 +215,7 @@ function checkForm(
       const message = `The property is \`${name}\`; expected ${alternatives(known)}.`;
       complain(at, message, nearestKey(name, known));
     }
-    if (isMultipart || !isYamlMap(each) || !("contentType" in each)) continue;
+    if (isMultipart || !isMap(each) || !("contentType" in each)) continue;
     const message =
       "The content type of a part is given; expected it for `multipart/form-data` only.";
     complain([...at, "contentType"], message);
@@ -241,15 +239,15 @@ function checkBodyParameter({ entry, complain }: CheckedRoute, name: unknown): v
 
 /** The names of the properties of a body; `undefined` if it has compositions. */
 function propertyNames(route: CheckedRoute, schema: unknown): readonly string[] | undefined {
-  if (!isYamlMap(schema)) return undefined;
+  if (!isMap(schema)) return undefined;
   const { $ref: reference, properties } = schema;
   if (typeof reference === "string") {
     const component = componentOf(route.file, reference, route.components);
-    const isReference = isYamlMap(component) && "$ref" in component;
+    const isReference = isMap(component) && "$ref" in component;
     return isReference ? undefined : propertyNames(route, component);
   }
   const isComposed = ["oneOf", "anyOf", "allOf"].some((keyword) => keyword in schema);
-  return isYamlMap(properties) && !isComposed ? Object.keys(properties) : undefined;
+  return isMap(properties) && !isComposed ? Object.keys(properties) : undefined;
 }
 
 // ---- Methods and URLs
@@ -258,7 +256,7 @@ function propertyNames(route: CheckedRoute, schema: unknown): readonly string[] 
  * Complaints about the method and the URL of a route.
  * @param declared The methods that `vendor.yaml` declares.
  */
-export function complaintsOfRouteKey(key: string, declared: readonly string[] = []): Complaint[] {
+export function complaintsOfRouteKey(key: string, declared: readonly string[]): Complaint[] {
   const { method, url } = splitRouteKey(key);
   const complaints: Complaint[] = [];
   const known = [...METHODS, QUERY, ...declared];

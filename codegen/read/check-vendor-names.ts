@@ -1,15 +1,22 @@
-import type { Pagination, PaginationRule } from "../model/client.js";
 import { lookUpPath } from "../json-schema/paths.js";
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
 import { readObjectProperties } from "../json-schema/objects.js";
 import { alternatives, nearestKey } from "../model/messages.js";
-import type { Event, JsonSchema, Route, SchemaModel } from "../model/model.js";
 import {
   findPage,
-  isDescribed,
+  matchesRule,
   listRouteLists,
   type RouteList,
 } from "../json-schema/route-lists.js";
+import type {
+  Event,
+  JsonSchema,
+  Pagination,
+  PaginationRule,
+  Route,
+  SchemaModel,
+} from "../model/model.js";
+import { joinDotted } from "../model/names.js";
 import type { SchemaDocuments } from "./documents/documents.js";
 import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 
@@ -24,36 +31,36 @@ export function checkVendorNames({ vendor, routes }: SchemaDocuments, model: Sch
   const { pagination } = model.vendor.sending;
   for (const rule of pagination) {
     const complain = complainAt(vendor, ["pagination", rule.name]);
-    const own = lists.filter((list) => nameOf(list.pagination) === rule.name);
+    const own = lists.filter((list) => ruleNameOf(list.pagination) === rule.name);
     checkPaths(rule, own, resolve, complain);
-    checkParameters(rule, own, resolve, complain);
+    checkPageParameters(rule, own, resolve, complain);
     checkQuery(rule, own, model.routes, resolve, complain);
   }
-  for (const list of lists.filter((each) => nameOf(each.pagination) === undefined)) {
+  for (const list of lists.filter((each) => ruleNameOf(each.pagination) === undefined)) {
     const complain = complainAt(routes, [list.route.key, "pagination"]);
     checkPaths(list.pagination, [list], resolve, complain);
-    checkParameters(list.pagination, [list], resolve, complain);
+    checkPageParameters(list.pagination, [list], resolve, complain);
   }
   checkModels(model, complainAt(vendor, ["models"]));
   checkIdempotency(model, complainAt(vendor, ["idempotency"]));
   checkPayloadPaths(vendor, model.events, resolve);
 }
 
-function checkModels({ vendor, components }: SchemaModel, complain: Complain): void {
+function checkModels({ vendor, components }: SchemaModel, complain: ComplainOfName): void {
   const known = components.map(({ ref }) => ref.slice(ref.indexOf("#/") + 2));
   for (const [type, component] of Object.entries(vendor.sdk.models ?? {}))
     if (!known.includes(component))
       complain([type], `component \`${component}\` does not exist`, component, known);
 }
 
-function nameOf(rule: Pagination | PaginationRule): string | undefined {
+function ruleNameOf(rule: Pagination | PaginationRule): string | undefined {
   return "name" in rule ? rule.name : undefined;
 }
 
 /** Complains about a name below a path of a document, with the known names. */
-type Complain = (at: Path, what: string, name: string, known: readonly string[]) => void;
+type ComplainOfName = (at: Path, what: string, name: string, known: readonly string[]) => void;
 
-function complainAt(document: YamlDocument, base: Path): Complain {
+function complainAt(document: YamlDocument, base: Path): ComplainOfName {
   return (at, what, name, known) => {
     const expected = known.length > 0 ? alternatives(known) : "a described one";
     const message = `The ${what}; expected ${expected}.`;
@@ -79,7 +86,7 @@ function checkPaths(
   rule: Pagination,
   lists: readonly RouteList[],
   resolve: ResolveComponent,
-  complain: Complain,
+  complain: ComplainOfName,
 ): void {
   for (const at of PATHS) {
     const [key, kind] = at;
@@ -87,28 +94,24 @@ function checkPaths(
     const path = kind === undefined ? rule[key] : entryOf(rule[key], kind);
     if (typeof path !== "string") continue;
     const missing = lists.flatMap((list) => {
-      const start = isInItem ? joinPath(list.items, "0") : "";
-      const found = lookUpPath(list.response.schema, joinPath(start, path), resolve);
+      const start = isInItem ? joinDotted(list.items, "0") : "";
+      const found = lookUpPath(list.response.schema, joinDotted(start, path), resolve);
       return found.state === "absent" ? [{ list, found }] : [];
     });
     if (missing.length === 0) continue;
     const known = missing.flatMap(({ list, found }) => {
-      const skipped = isInItem ? joinPath(list.items, "0").split(".").length : 0;
+      const skipped = isInItem ? joinDotted(list.items, "0").split(".").length : 0;
       const start = found.start.slice(skipped);
       return found.known.map((name) => [...start, name].join("."));
     });
     const keys = printKeys(missing.map(({ list }) => list.route));
     const where = `which is not in ${isInItem ? "the items" : "the page"} of ${keys}`;
-    complain(at, `path is \`${path}\`, ${where}`, path, unique(known));
+    complain(at, `path is \`${path}\`, ${where}`, path, [...new Set(known)]);
   }
 }
 
 function entryOf(entry: unknown, key: string): unknown {
   return typeof entry === "object" ? (entry as Readonly<Record<string, unknown>>)[key] : undefined;
-}
-
-function joinPath(start: string, path: string): string {
-  return start === "" ? path : `${start}.${path}`;
 }
 
 /** Names a route or two, and counts more. */
@@ -119,11 +122,11 @@ function printKeys([first, second, ...others]: readonly Route[]): string {
 }
 
 /** Complains about parameters of a rule that neither the route nor its body has. */
-function checkParameters(
+function checkPageParameters(
   { parameter, size }: Pagination,
   lists: readonly RouteList[],
   resolve: ResolveComponent,
-  complain: Complain,
+  complain: ComplainOfName,
 ): void {
   const named = [
     [["parameter"], parameter],
@@ -132,18 +135,18 @@ function checkParameters(
   for (const [at, name] of named) {
     if (typeof name !== "string") continue;
     const missing = lists.flatMap(({ route }) => {
-      const known = listParameters(route, resolve);
+      const known = listSentNames(route, resolve);
       return known === undefined || known.includes(name) ? [] : [{ route, known }];
     });
     if (missing.length === 0) continue;
     const keys = printKeys(missing.map(({ route }) => route));
-    const known = unique(missing.flatMap((each) => each.known));
+    const known = [...new Set(missing.flatMap((each) => each.known))];
     complain(at, `parameter is \`${name}\`, which is not among those of ${keys}`, name, known);
   }
 }
 
 /** The names of the parameters of a call; `undefined` if its body can have any property. */
-function listParameters(
+function listSentNames(
   { parameters, body }: Route,
   resolve: ResolveComponent,
 ): readonly string[] | undefined {
@@ -161,19 +164,19 @@ function checkQuery(
   own: readonly RouteList[],
   routes: readonly Route[],
   resolve: ResolveComponent,
-  complain: Complain,
+  complain: ComplainOfName,
 ): void {
   const { query, items } = rule;
   if (query === undefined || routes.length === 0) return;
   const gets = routes.filter(({ method }) => method === "GET");
-  const known = unique(gets.flatMap(listQuery));
+  const known = [...new Set(gets.flatMap(listQuery))];
   const unknown = query.filter((name) => !known.includes(name));
   for (const name of unknown) {
     const at = ["routes", "query", query.indexOf(name)];
     complain(at, `parameter is \`${name}\`, which no GET route has in its query`, name, known);
   }
   if (unknown.length > 0 || own.length > 0) return;
-  const described = gets.filter((route) => isDescribed(route, rule));
+  const described = gets.filter((route) => matchesRule(route, rule));
   if (described.length === 0) {
     const what = `parameters are ${alternatives(query, "and")}, which no GET route has together`;
     complain(["routes", "query"], what, "", known);
@@ -194,13 +197,13 @@ function listQuery({ parameters }: Route): readonly string[] {
 // ---- Headers
 
 /** Complains about a header that is probably misspelt. Routes need not declare it. */
-function checkIdempotency({ vendor, routes }: SchemaModel, complain: Complain): void {
+function checkIdempotency({ vendor, routes }: SchemaModel, complain: ComplainOfName): void {
   const { idempotency } = vendor.sending;
   if (idempotency === undefined) return;
   const declared = routes.flatMap(({ method, parameters }) =>
     method === "POST" ? parameters.filter((each) => each.in === "header") : [],
   );
-  const known = unique(declared.map(({ name }) => name));
+  const known = [...new Set(declared.map(({ name }) => name))];
   if (known.some((name) => name.toLowerCase() === idempotency)) return;
   const nearest = nearestKey(idempotency, known);
   if (nearest === undefined) return;
@@ -229,25 +232,23 @@ function checkPayloadPaths(
     const at: Path = ["webhooks", ...keys, "body"];
     const path = valueAt(vendor.value, ...at);
     if (typeof path !== "string") continue;
-    const payloads = events.flatMap((event) => listPayloads(event, keys[0] === "action"));
+    const payloads = events.flatMap((event) => payloadsOfEvent(event, keys[0] === "action"));
     const lookups = payloads.map((payload) => lookUpPath(payload, path, resolve));
     const missing = lookups.filter((each) => each.state === "absent");
     if (payloads.length === 0 || missing.length < lookups.length) continue;
     const known = missing.flatMap(({ start, known: names }) =>
       names.map((name) => [...start, name].join(".")),
     );
-    complainAt(vendor, at)([], `path is \`${path}\`, which no payload has`, path, unique(known));
+    complainAt(vendor, at)([], `path is \`${path}\`, which no payload has`, path, [
+      ...new Set(known),
+    ]);
   }
 }
 
-function listPayloads(
+function payloadsOfEvent(
   { payload = true, actions }: Event,
   needsAction: boolean,
 ): readonly JsonSchema[] {
   if (actions.length > 0) return actions.map((action) => action.payload ?? true);
   return needsAction ? [] : [payload];
-}
-
-function unique(names: readonly string[]): readonly string[] {
-  return [...new Set(names)];
 }

@@ -1,3 +1,5 @@
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
+import { alternatives, nearestKey } from "../model/messages.js";
 import {
   type DeclaredScheme,
   OAUTH_FLOWS,
@@ -6,22 +8,14 @@ import {
   type PaginationRule,
   type RoutePagination,
   type VendorClient,
-} from "../model/client.js";
-import { alternatives, nearestKey } from "../model/messages.js";
-import {
-  entriesOf,
-  isYamlMap,
-  type Path,
-  valueAt,
-  type YamlDocument,
-  type YamlMap,
-} from "./documents/yaml-document.js";
+} from "../model/model.js";
+import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 
 // ---- Checks
 
 /** Complains about schemes and rules of `vendor.yaml` whose keys do not fit together. */
 export function checkClient(document: YamlDocument): void {
-  const { auth, pagination } = isYamlMap(document.value) ? document.value : {};
+  const { auth, pagination } = isMap(document.value) ? document.value : {};
   const schemes = listSchemes(auth);
   const names = schemes.map(nameOfScheme);
   for (const [path, scheme] of schemes) {
@@ -32,11 +26,11 @@ export function checkClient(document: YamlDocument): void {
 }
 
 /** The schemes of `auth`, each with its path. A single scheme needs no name. */
-export function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
-  if (!isYamlMap(auth)) return [];
-  const isSingle = SCHEME_KINDS.some((kind) => kind in auth && !isYamlMap(auth[kind]));
+export function listSchemes(auth: unknown): readonly (readonly [Path, JsonMap])[] {
+  if (!isMap(auth)) return [];
+  const isSingle = SCHEME_KINDS.some((kind) => kind in auth && !isMap(auth[kind]));
   const entries = entriesOf(auth).flatMap(([name, scheme]) =>
-    isYamlMap(scheme) && !isSingle ? [[["auth", name], scheme] as const] : [],
+    isMap(scheme) && !isSingle ? [[["auth", name], scheme] as const] : [],
   );
   return entries.length > 0 ? entries : [[["auth"], auth]];
 }
@@ -57,7 +51,7 @@ const KEYS_OF_KIND: Readonly<Record<string, string>> = {
 };
 
 /** The name of a scheme, or else its kind. */
-export function nameOfScheme([[, name], scheme]: readonly [Path, YamlMap]): string {
+export function nameOfScheme([[, name], scheme]: readonly [Path, JsonMap]): string {
   return String(name ?? SCHEME_KINDS.find((kind) => kind in scheme));
 }
 
@@ -84,7 +78,7 @@ function checkSchemeNames(
   }
 }
 
-function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap): void {
+function checkScheme(document: YamlDocument, path: Path, scheme: JsonMap): void {
   const kinds = SCHEME_KINDS.filter((kind) => kind in scheme);
   if (kinds.length !== 1) {
     const got = kinds.length === 0 ? "no kind" : alternatives(kinds, "and");
@@ -132,7 +126,7 @@ const SHARED_KEYS = ["style", "items", "routes"];
 
 function checkRule(document: YamlDocument, path: Path, rule: unknown): void {
   const style = valueAt(rule, "style");
-  if (!isYamlMap(rule) || typeof style !== "string" || !Object.hasOwn(STYLE_KEYS, style)) return;
+  if (!isMap(rule) || typeof style !== "string" || !Object.hasOwn(STYLE_KEYS, style)) return;
   const [needed, others] = STYLE_KEYS[style as Pagination["style"]]; // checked
   for (const key of needed.filter((each) => !(each in rule))) {
     const message = `The key \`${key}\` is missing; expected it beside the style \`${style}\`.`;
@@ -149,7 +143,7 @@ function checkRule(document: YamlDocument, path: Path, rule: unknown): void {
 
 /** Complains about an address of the next page that is neither in the header `link` nor in the body. */
 function checkNext(document: YamlDocument, path: Path, next: unknown): void {
-  if (!isYamlMap(next) || "body" in next) return;
+  if (!isMap(next) || "body" in next) return;
   const message =
     "The address of the next page is not in the body; expected `{ body: … }`, or no `next` for the header `link`.";
   document.complain([...path, "next"], { message, atKey: true });
@@ -157,7 +151,7 @@ function checkNext(document: YamlDocument, path: Path, next: unknown): void {
 
 /** Complains about a size that is neither in the page nor the value of a parameter. */
 function checkSize(document: YamlDocument, path: Path, size: unknown): void {
-  if (!isYamlMap(size)) return;
+  if (!isMap(size)) return;
   const places = ["body", "parameter"].filter((key) => key in size);
   const isPlain =
     places.length === 1 && (places[0] === "parameter" || Object.keys(size).length === 1);
@@ -174,7 +168,7 @@ export function checkRoutesOfClient(routes: YamlDocument, vendor: YamlDocument):
   const schemes = listSchemeNames(vendor);
   const names = entriesOf(valueAt(vendor.value, "pagination")).map(([name]) => name);
   for (const [key, route] of entriesOf(routes.value))
-    if (isYamlMap(route)) {
+    if (isMap(route)) {
       checkSchemeNames(routes, [key, "auth"], route["auth"], schemes);
       checkRoutePagination(routes, key, route["pagination"], names);
     }
@@ -186,7 +180,7 @@ function checkRoutePagination(
   pagination: unknown,
   names: readonly string[],
 ): void {
-  if (isYamlMap(pagination)) {
+  if (isMap(pagination)) {
     checkRule(document, [key, "pagination"], pagination);
     return;
   }
@@ -201,8 +195,8 @@ function checkRoutePagination(
 // ---- Reading
 
 interface ClientEntry {
-  readonly auth?: YamlMap;
-  readonly pagination?: YamlMap;
+  readonly auth?: JsonMap;
+  readonly pagination?: JsonMap;
   readonly rateLimit?: NonNullable<VendorClient["rateLimit"]>;
   readonly idempotency?: { readonly header: string };
   readonly requestId?: string;
@@ -212,7 +206,7 @@ export function readClient({ value }: YamlDocument): VendorClient {
   const { auth, pagination, rateLimit, idempotency, requestId } = value as ClientEntry; // validated
   return {
     auth: listSchemes(auth).map((entry) => readScheme(nameOfScheme(entry), entry[1])),
-    pagination: entriesOf(pagination).map(([name, rule]) => readRule(name, rule as YamlMap)), // validated
+    pagination: entriesOf(pagination).map(([name, rule]) => readRule(name, rule as JsonMap)), // validated
     ...(rateLimit && {
       rateLimit: {
         ...rateLimit,
@@ -225,7 +219,7 @@ export function readClient({ value }: YamlDocument): VendorClient {
   };
 }
 
-function readScheme(name: string, scheme: YamlMap): DeclaredScheme {
+function readScheme(name: string, scheme: JsonMap): DeclaredScheme {
   const { bearer, basic, header, query, oauth2, prefix, with: others } = scheme;
   const own = { name, ...(others !== undefined && { with: others as readonly string[] }) }; // validated
   if (typeof query === "string") return { ...own, in: "query", key: query };
@@ -240,7 +234,7 @@ function readScheme(name: string, scheme: YamlMap): DeclaredScheme {
 
 function readOAuth(
   tokenUrl: string,
-  scheme: YamlMap,
+  scheme: JsonMap,
 ): Required<Pick<DeclaredScheme, "oauth" | "flows" | "scopes">> {
   const { refreshUrl, clientAuthentication, flows, scopes } = scheme as OAuthEntry; // validated
   return {
@@ -261,28 +255,20 @@ interface OAuthEntry {
   readonly scopes?: Readonly<Record<string, string | null>>;
 }
 
-function readRule(name: string, rule: YamlMap): PaginationRule {
+function readRule(name: string, rule: JsonMap): PaginationRule {
   const { query } = (rule["routes"] ?? {}) as { readonly query?: readonly string[] }; // validated
   return { name, ...readPagination(rule), ...(query && { query: [...query] }) };
 }
 
-export function readRouteAuth(entry: string | readonly string[] | false | undefined): {
-  readonly auth?: readonly string[];
-} {
-  if (entry === undefined) return {};
-  if (entry === false) return { auth: [] };
-  return { auth: typeof entry === "string" ? [entry] : [...entry] };
-}
-
-export function readRoutePagination(entry: string | false | YamlMap | undefined): {
+export function readRoutePagination(entry: string | false | JsonMap | undefined): {
   readonly pagination?: RoutePagination;
 } {
   if (entry === undefined) return {};
-  return { pagination: isYamlMap(entry) ? readPagination(entry) : entry };
+  return { pagination: isMap(entry) ? readPagination(entry) : entry };
 }
 
 /** Reads a validated rule, without its name and its routes. */
-function readPagination({ routes: _routes, ...rule }: YamlMap): Pagination {
+function readPagination({ routes: _routes, ...rule }: JsonMap): Pagination {
   const { next, size, ...rest } = rule as unknown as Pagination; // validated
   const inLowercase =
     next && "header" in next ? { header: next.header.toLowerCase() } : next && { ...next };

@@ -1,17 +1,11 @@
 import format from "../meta/events.schema.json" with { type: "json" };
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { PayloadDocuments } from "./documents/documents.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import type { Action, Event } from "../model/model.js";
-import { placeholdersOf, toPayloadFileNames } from "../model/names.js";
+import { placeholdersOfEvent, toPayloadFileNames } from "../model/names.js";
 import { type LocatedSchema, normaliseSchema } from "./schemas.js";
-import {
-  entriesOf,
-  isYamlMap,
-  type Path,
-  valueAt,
-  type YamlDocument,
-  type YamlMap,
-} from "./documents/yaml-document.js";
+import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 
 /** An event of `events.yaml` as `events.schema.json` describes it. */
 interface EventEntry {
@@ -23,7 +17,7 @@ interface EventEntry {
 interface PayloadEntry {
   readonly event?: string;
   readonly payload?: unknown;
-  readonly actions?: YamlMap;
+  readonly actions?: JsonMap;
 }
 
 export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
@@ -36,7 +30,7 @@ export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
 
 /** Complains about payloads of unknown events and actions. */
 export function checkPayloads(events: YamlDocument, payloads: PayloadDocuments): void {
-  if (!isYamlMap(events.value)) return;
+  if (!isMap(events.value)) return;
   for (const [name, document] of payloads) {
     const entry = events.value[name];
     if (name in events.value) checkPayload(document, name, actionNames(entry));
@@ -46,7 +40,7 @@ export function checkPayloads(events: YamlDocument, payloads: PayloadDocuments):
 
 function reportUnknownEvent(document: YamlDocument, name: string, known: readonly string[]): void {
   const nearest = nearestKey(name, known);
-  if (isYamlMap(document.value) && "event" in document.value) {
+  if (isMap(document.value) && "event" in document.value) {
     const message = `The event is \`${name}\`; expected an event of events.yaml.`;
     document.complain(["event"], { message, suggestion: nearest });
     return;
@@ -61,7 +55,7 @@ function reportUnknownEvent(document: YamlDocument, name: string, known: readonl
 function checkPayload(document: YamlDocument, event: string, actions: readonly string[]): void {
   const complain = (path: Path, message: string, suggestion?: string) =>
     document.complain(path, { message, suggestion, atKey: true });
-  const { payload, actions: described } = isYamlMap(document.value) ? document.value : {};
+  const { payload, actions: described } = isMap(document.value) ? document.value : {};
   if (actions.length === 0 && described !== undefined) {
     complain(
       ["actions"],
@@ -148,7 +142,7 @@ interface NamedEntry {
 export function readActionPath(vendor: unknown, events: unknown): string | undefined {
   const action = valueAt(vendor, "webhooks", "action");
   if (action === "none") return undefined;
-  if (isYamlMap(action)) return String(action["body"]);
+  if (isMap(action)) return String(action["body"]);
   const entries = entriesOf(events);
   const hasActions = entries.some(([, entry]) => actionNames(entry).length > 0);
   return hasActions || !entries.some(([name]) => name.includes(".")) ? "action" : undefined;
@@ -156,7 +150,7 @@ export function readActionPath(vendor: unknown, events: unknown): string | undef
 
 /** All names: `<event>` and `<event>.<action>`. */
 export function eventNames(events: YamlDocument): string[] {
-  return listNames(events).map(({ name }) => name);
+  return listEventNames(events).map(({ name }) => name);
 }
 
 export function actionNames(entry: unknown): string[] {
@@ -164,7 +158,7 @@ export function actionNames(entry: unknown): string[] {
   return Array.isArray(actions) ? actions.map(String) : entriesOf(actions).map(([name]) => name);
 }
 
-function listNames({ value }: YamlDocument): readonly NamedEntry[] {
+function listEventNames({ value }: YamlDocument): readonly NamedEntry[] {
   return entriesOf(value).flatMap(([event, entry]) => {
     const isList = Array.isArray(valueAt(entry, "actions"));
     const combinations = actionNames(entry).map((action, index) => ({
@@ -194,7 +188,7 @@ function refuseActions(events: YamlDocument): void {
 /** Complains about equal names: the event `a.b` and the action `b` of the event `a`. */
 function refuseEqualNames(events: YamlDocument): void {
   const firsts = new Map<string, Path>();
-  for (const { name, path } of listNames(events)) {
+  for (const { name, path } of listEventNames(events)) {
     const first = firsts.get(name);
     if (first === undefined) firsts.set(name, path);
     // The format reports a repeated action of a list.
@@ -224,12 +218,12 @@ function refusePlaceholders(events: YamlDocument): void {
     } else if (other !== undefined) {
       const message = `The name matches names that ${locate(events, [other])} matches; expected each name once.`;
       events.complain([name], { message, atKey: true });
-    } else if (placeholdersOf(name).length > 0) patterns.push(name);
+    } else if (placeholdersOfEvent(name).length > 0) patterns.push(name);
   }
 }
 
 function complaintOfPlaceholders(name: string): string | undefined {
-  const placeholders = placeholdersOf(name);
+  const placeholders = placeholdersOfEvent(name);
   if (placeholders.length > 1) {
     return `The name is one with ${placeholders.length} placeholders; expected one at most.`;
   }
@@ -242,7 +236,7 @@ function complaintOfPlaceholders(name: string): string | undefined {
 function overlap(one: string, other: string): boolean {
   const [left, right] = [one.split(SEPARATOR), other.split(SEPARATOR)];
   return (
-    placeholdersOf(other).length > 0 &&
+    placeholdersOfEvent(other).length > 0 &&
     left.length === right.length &&
     left.every((segment, index) => {
       const counterpart = right[index] ?? "";
@@ -252,5 +246,5 @@ function overlap(one: string, other: string): boolean {
 }
 
 function isPlaceholder(segment: string): boolean {
-  return placeholdersOf(segment).length > 0;
+  return placeholdersOfEvent(segment).length > 0;
 }

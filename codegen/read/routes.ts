@@ -1,7 +1,8 @@
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { ComponentDocuments } from "./documents/documents.js";
 import type { StreamFormat, StreamRule } from "../../src/catalog/client.js";
 import type { FieldEncoding, ListStyle } from "../../src/catalog/requests.js";
-import { bareType, kindOf } from "../model/media-types.js";
+import { bareType, JSON_MEDIA_TYPE, kindOf } from "../model/http.js";
 import {
   type Body,
   type Content,
@@ -14,18 +15,10 @@ import {
   type Vendor,
 } from "../model/model.js";
 import { toSentence } from "../model/texts.js";
-import { readRouteAuth, readRoutePagination } from "./client.js";
+import { readRoutePagination } from "./client.js";
 import { type LocatedSchema, normaliseReference, normaliseSchema } from "./schemas.js";
 import { readCalls } from "./sdk.js";
-import {
-  entriesOf,
-  isYamlMap,
-  valueAt,
-  type YamlDocument,
-  type YamlMap,
-} from "./documents/yaml-document.js";
-
-const JSON_MEDIA_TYPE = "application/json";
+import { valueAt, type YamlDocument } from "./documents/yaml-document.js";
 
 export function readRoutes(
   document: YamlDocument,
@@ -62,7 +55,6 @@ export function readRoutes(
       responses,
       ...(entry.stream && { stream: readStream(document.file, entry.stream) }),
       ...(accept !== undefined && accept !== vendor.accept && { accept }),
-      ...readRouteAuth(entry.auth),
       ...readRoutePagination(entry.pagination),
       source: { file: document.file, path: [key] },
     };
@@ -110,7 +102,7 @@ function readParameter(
   [name, value]: readonly [string, unknown],
   components: ComponentDocuments,
 ): Parameter {
-  const entry: ParameterEntry = isYamlMap(value) ? value : {};
+  const entry: ParameterEntry = isMap(value) ? value : {};
   const description = entry.description ?? sharedDescription(file, value, components);
   return {
     name,
@@ -254,7 +246,7 @@ export interface RouteEntry {
   /** One scheme or several, or `false`. */
   readonly auth?: string | readonly string[] | false;
   /** The name of a rule, a rule, or `false`. */
-  readonly pagination?: string | false | YamlMap;
+  readonly pagination?: string | false | JsonMap;
   readonly stream?: StreamEntry;
   readonly responses?: Readonly<Record<string, unknown>>;
 }
@@ -305,19 +297,17 @@ export const PARAMETER_LOCATIONS = [
 ] as const satisfies readonly ParameterLocation[];
 
 export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
-  return entriesOf(value).flatMap(([key, entry]) =>
-    isYamlMap(entry) ? schemasOf(key, entry) : [],
-  );
+  return entriesOf(value).flatMap(([key, entry]) => (isMap(entry) ? schemasOf(key, entry) : []));
 }
 
-function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
+function schemasOf(key: string, entry: JsonMap): LocatedSchema[] {
   const parameters = PARAMETER_LOCATIONS.flatMap((location) =>
     entriesOf(entry[location]).map(([name, parameter]) => ({
       path: [key, location, name],
       schema: schemaOfParameter(parameter),
     })),
   );
-  const body = isYamlMap(entry["body"]) ? entry["body"] : {};
+  const body = isMap(entry["body"]) ? entry["body"] : {};
   const contents = entriesOf(body["content"]).map(([type, content]) =>
     isLongForm(content)
       ? { path: [key, "body", "content", type, "schema"], schema: content.schema }
@@ -329,7 +319,7 @@ function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
       : { path: [key, "responses", status], schema: response },
   );
   const whole = { path: [key, "body", "schema"], schema: body["schema"] };
-  const stream = isYamlMap(entry["stream"]) ? entry["stream"] : {};
+  const stream = isMap(entry["stream"]) ? entry["stream"] : {};
   const items = [
     { path: [key, "stream", "item"], schema: stream["item"] },
     ...entriesOf(stream["events"]).map(([name, schema]) => ({
@@ -342,14 +332,14 @@ function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
 
 export function schemaOfParameter(parameter: unknown): unknown {
   if (typeof parameter === "string") return { type: parameter };
-  if (!isYamlMap(parameter)) return parameter;
+  if (!isMap(parameter)) return parameter;
   return Object.fromEntries(
-    Object.entries(parameter).filter(([keyword]) => !PARAMETER_KEYWORDS.has(keyword)),
+    Object.entries(parameter).filter(([keyword]) => !PARAMETER_ENTRY_KEYS.has(keyword)),
   );
 }
 
 // prettier-ignore
-const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set<keyof ParameterEntry>([
+const PARAMETER_ENTRY_KEYS: ReadonlySet<string> = new Set<keyof ParameterEntry>([
   "deprecated", "description", "explode", "multiSegment", "required", "reserved", "style",
 ]);
 
@@ -365,7 +355,7 @@ export function componentOf(
 
 /** Tests for the long form of a response or a content. A schema itself has no key `schema`. */
 export function isLongForm(value: unknown): value is ResponseEntry & ContentEntry {
-  return isYamlMap(value) && "schema" in value;
+  return isMap(value) && "schema" in value;
 }
 
 export function splitRouteKey(key: string): { method: string; url: string } {

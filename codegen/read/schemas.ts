@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { ComponentDocuments } from "./documents/documents.js";
 import {
   annotatedRefOf,
@@ -6,17 +7,10 @@ import {
   COMPOSITIONS,
   mapChildren,
   membersOf,
-} from "../json-schema/walk.js";
+} from "../json-schema/keywords.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import type { Component, JsonSchema } from "../model/model.js";
-import {
-  entriesOf,
-  isYamlMap,
-  type Path,
-  valueAt,
-  type YamlDocument,
-  type YamlMap,
-} from "./documents/yaml-document.js";
+import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 import { findLongChains, MAX_STEPS } from "../json-schema/cycles.js";
 
 /** A schema, which may be invalid, and its path in a document. */
@@ -27,18 +21,18 @@ export interface LocatedSchema {
 
 /** Copies a valid schema. Each reference becomes `components/<file>.yaml#/<name>`. */
 export function normaliseSchema(file: string, schema: unknown): JsonSchema {
-  if (!isYamlMap(schema)) return schema as boolean; // a valid schema is a map or a boolean
+  if (!isMap(schema)) return schema as boolean; // a valid schema is a map or a boolean
   const plain = Object.fromEntries(entriesOf(schema));
   if ("$ref" in plain) return { ...plain, $ref: normaliseReference(file, String(plain["$ref"])) };
   const copy = mapChildren(plain, (child) => normaliseSchema(file, child));
   const { discriminator } = copy;
-  if (!isYamlMap(discriminator)) return copy;
+  if (!isMap(discriminator)) return copy;
   return { ...copy, discriminator: normaliseDiscriminator(file, discriminator) };
 }
 
 function normaliseDiscriminator(
   file: string,
-  { propertyName, mapping }: YamlMap,
+  { propertyName, mapping }: JsonMap,
 ): Readonly<Record<string, unknown>> {
   const entries = entriesOf(mapping).map(
     ([value, reference]) => [value, normaliseReference(file, String(reference))] as const,
@@ -68,7 +62,7 @@ export function checkSchema(
   components: ComponentDocuments,
   whole: unknown = schema,
 ): void {
-  if (!isYamlMap(schema)) return;
+  if (!isMap(schema)) return;
   const reference = schema["$ref"];
   if (reference !== undefined) checkAlone(document, path, schema);
   if (typeof reference === "string" && reference.includes("#/")) {
@@ -85,7 +79,7 @@ export function checkSchema(
   }
 }
 
-function checkAlone(document: YamlDocument, path: Path, schema: YamlMap): void {
+function checkAlone(document: YamlDocument, path: Path, schema: JsonMap): void {
   const beside = Object.keys(schema).filter((keyword) => keyword !== "$ref");
   if (beside.length === 0) return;
   const message = `The \`$ref\` is beside ${alternatives(beside, "and")}; expected it alone. To add keywords, list it under \`allOf\`.`;
@@ -99,11 +93,11 @@ function checkAlone(document: YamlDocument, path: Path, schema: YamlMap): void {
 function checkRequired(
   document: YamlDocument,
   path: Path,
-  schema: YamlMap,
+  schema: JsonMap,
   isDescribed: (name: string) => boolean,
 ): void {
   const { properties, required } = schema;
-  if (!isYamlMap(properties) || !Array.isArray(required)) return;
+  if (!isMap(properties) || !Array.isArray(required)) return;
   for (const [index, name] of (required as readonly unknown[]).entries()) {
     if (typeof name !== "string" || name in properties || isDescribed(name)) continue;
     const message = `The required property is ${JSON.stringify(name)}; expected a name from \`properties\`.`;
@@ -120,10 +114,10 @@ function describesProperty(
   components: ComponentDocuments,
   seen = new Set<unknown>(),
 ): boolean {
-  if (!isYamlMap(schema) || seen.has(schema)) return false;
+  if (!isMap(schema) || seen.has(schema)) return false;
   seen.add(schema);
   const { $ref: reference, properties } = schema;
-  if (isYamlMap(properties) && name in properties) return true;
+  if (isMap(properties) && name in properties) return true;
   if (typeof reference === "string") {
     const { target, name: component } = splitReference(file, reference);
     const next = valueAt(components.get(target)?.value, component);
@@ -137,9 +131,9 @@ function describesProperty(
 }
 
 /** Complains about a discriminator without alternatives, and about a mapping to another schema. */
-function checkDiscriminator(document: YamlDocument, path: Path, schema: YamlMap): void {
+function checkDiscriminator(document: YamlDocument, path: Path, schema: JsonMap): void {
   const { discriminator, oneOf, anyOf } = schema;
-  if (!isYamlMap(discriminator)) return;
+  if (!isMap(discriminator)) return;
   const at = [...path, "discriminator"];
   if (oneOf === undefined && anyOf === undefined) {
     const message = "The discriminator is alone; expected `oneOf` or `anyOf` beside it.";
@@ -170,7 +164,7 @@ function checkTarget(
     const suggestion = nearestFile(document.file, target, name, components);
     const message = `The reference is ${JSON.stringify(reference)}; expected an existing file, but there is no \`${target}\`.`;
     document.complain(path, { message, suggestion });
-  } else if (isYamlMap(found.value) && !(name in found.value)) {
+  } else if (isMap(found.value) && !(name in found.value)) {
     const nearest = nearestKey(name, Object.keys(found.value));
     const suggestion = nearest && `${reference.slice(0, -name.length)}${nearest}`;
     const message = `The reference is ${JSON.stringify(reference)}; expected an existing component, but \`${target}\` has no \`${name}\`.`;

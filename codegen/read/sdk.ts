@@ -1,24 +1,18 @@
 /** Checks and reads the class of the SDK in `vendor.yaml`, and its methods in `routes.yaml`. */
 import type { CredentialOption, MethodArguments, SentOption } from "../../src/catalog/sdk.js";
-import { OAUTH_FLOWS, type OAuthFlow } from "../model/client.js";
 import {
   type CallClash,
   createCallNames,
   findReserved,
+  DOTTED_NAME,
   isNameOfObjects,
   settleCalls,
 } from "../model/calls.js";
-import type { VendorSdk } from "../model/model.js";
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
+import { OAUTH_FLOWS, type OAuthFlow, type VendorSdk } from "../model/model.js";
 import { toCamelCase, toKebabCase, toPascalCase, toSnakeCase } from "../model/names.js";
 import { listSchemes, nameOfScheme } from "./client.js";
-import {
-  entriesOf,
-  isYamlMap,
-  type Path,
-  valueAt,
-  type YamlDocument,
-  type YamlMap,
-} from "./documents/yaml-document.js";
+import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 
 // ---- Methods
 
@@ -45,13 +39,13 @@ export function toLongCall(key: string, group: string): string {
 
 /**
  * Reads the names of the methods of all routes. Without `method`, the name is derived from `operation`.
- * A derived name avoids all others, so that it is never a mistake.
+ * A derived name avoids all others, so that nothing complains of it.
  * @param routes The entries of `routes.yaml`, which may be invalid.
  */
 export function readCalls(routes: unknown): ReadonlyMap<string, RouteCalls> {
   const names = createCallNames();
   const entries = entriesOf(routes).flatMap(([key, entry]) =>
-    isYamlMap(entry) ? [{ key, entry, former: listFormer(entry["was"]) }] : [],
+    isMap(entry) ? [{ key, entry, former: listFormer(entry["was"]) }] : [],
   );
   for (const { key, entry, former } of entries) {
     for (const call of [entry["method"], ...former])
@@ -81,8 +75,8 @@ function listFormer(was: unknown): readonly string[] {
 export function checkCalls(document: YamlDocument): void {
   const names = createCallNames();
   for (const [key, entry] of entriesOf(document.value)) {
-    if (!isYamlMap(entry)) continue;
-    for (const [path, call, word] of listNames(key, entry)) {
+    if (!isMap(entry)) continue;
+    for (const [path, call, word] of listCallNames(key, entry)) {
       const reserved = findReserved(call);
       const clash = reserved === undefined ? names.findClash(call) : undefined;
       const complaint =
@@ -100,7 +94,7 @@ export function checkCalls(document: YamlDocument): void {
 
 type NamedPlace = readonly [path: Path, call: string, word: string];
 
-function listNames(key: string, { method, was }: YamlMap): readonly NamedPlace[] {
+function listCallNames(key: string, { method, was }: JsonMap): readonly NamedPlace[] {
   const former: readonly unknown[] = Array.isArray(was) ? was : [was];
   const places = [
     [[key, "method"], method, "method"] as const,
@@ -110,12 +104,9 @@ function listNames(key: string, { method, was }: YamlMap): readonly NamedPlace[]
     }),
   ];
   return places.flatMap(([path, call, word]) =>
-    typeof call === "string" && IDENTIFIERS.test(call) ? [[path, call, word] as const] : [],
+    typeof call === "string" && DOTTED_NAME.test(call) ? [[path, call, word] as const] : [],
   );
 }
-
-/** The same pattern as in `routes.schema.json`, which reports other texts. */
-const IDENTIFIERS = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 function describeClash(call: string, { kind, name, call: other, key }: CallClash): string {
   if (kind === "same") return `as in \`${key}\`; expected a unique name`;
@@ -138,7 +129,7 @@ interface SdkEntry {
   readonly models?: Readonly<Record<string, string>>;
   readonly environments?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, OptionEntry>>;
-  readonly auth?: YamlMap;
+  readonly auth?: JsonMap;
   readonly webhooks?: { readonly secret?: OptionEntry };
 }
 
@@ -180,7 +171,7 @@ export function findTakenOption(name: string, surface: unknown): string | undefi
 
 /** Complains about options with the same name, and about options that are not sent. */
 export function checkSdk(document: YamlDocument): void {
-  const vendor = isYamlMap(document.value) ? document.value : {};
+  const vendor = isMap(document.value) ? document.value : {};
   const placeOf = new Map<string, string>();
   for (const [path, name, isKey] of listOptionNames(vendor)) {
     const place = path.join(".");
@@ -193,7 +184,7 @@ export function checkSdk(document: YamlDocument): void {
     document.complain(path, { message, atKey: isKey });
   }
   for (const [name, option] of entriesOf(vendor["options"])) {
-    if (!isYamlMap(option)) continue;
+    if (!isMap(option)) continue;
     const kinds = ["header", "query"].filter((kind) => kind in option);
     if (kinds.length === 1) continue;
     const got = kinds.length === 0 ? "neither" : "both";
@@ -204,7 +195,7 @@ export function checkSdk(document: YamlDocument): void {
 
 /** The names of options in the YAML, each with its path. */
 function listOptionNames(
-  vendor: YamlMap,
+  vendor: JsonMap,
 ): readonly (readonly [path: Path, name: string, isKey: boolean])[] {
   const { auth, options, webhooks } = vendor;
   const optionAt = (path: Path, holder: unknown) => {
@@ -231,7 +222,7 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
   const entry = value as SdkEntry; // validated
   const { name, title, arguments: form = "object", surface, models } = entry;
   const { environments, options } = entry;
-  const taken = new Set(listOptionNames(value as YamlMap).map(([, option]) => option)); // validated
+  const taken = new Set(listOptionNames(value as JsonMap).map(([, option]) => option)); // validated
   /** An option with its name in the YAML, or else with the usual name, or a similar one that is free. */
   const toOption = ({ option, env }: OptionEntry, usual: string) => {
     let own = option ?? usual;

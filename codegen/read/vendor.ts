@@ -1,16 +1,10 @@
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
+import { alternatives, type Diagnostic, nearestKey } from "../model/messages.js";
 import type { TypesPackage, Variable, Vendor } from "../model/model.js";
 import { checkClient, readClient } from "./client.js";
 import { checkSdk, readSdk } from "./sdk.js";
-import type { Diagnostic } from "../model/diagnostics.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
-import {
-  entriesOf,
-  isYamlMap,
-  valueAt,
-  type YamlDocument,
-  type YamlMap,
-} from "./documents/yaml-document.js";
-import { alternatives, nearestKey } from "../model/messages.js";
+import { valueAt, type YamlDocument } from "./documents/yaml-document.js";
 import { isAddress } from "./documents/validate.js";
 
 /** `vendor.yaml` as `vendor.schema.json` describes it. */
@@ -30,7 +24,7 @@ interface VendorEntry {
   readonly client?: { readonly name: string; readonly version: string };
   readonly runtime?: string | false;
   readonly typesPackage?: Partial<TypesPackage> & Pick<TypesPackage, "name" | "version">;
-  readonly webhooks?: YamlMap;
+  readonly webhooks?: JsonMap;
 }
 
 /** The methods that a document declares, which may be invalid. */
@@ -112,8 +106,8 @@ const OF_WEBHOOKS: readonly NeededKey[] = [
 function listNeeded({ value }: YamlDocument, hasRoutes: boolean): readonly NeededKey[] {
   const webhooks = valueAt(value, "webhooks");
   // The obsolete key `headers` has a complaint of its own.
-  const hasWebhooks = isYamlMap(webhooks) && !("headers" in webhooks);
-  const ofRoutes = isYamlMap(value) && hasRoutes ? [BASE_URL] : [];
+  const hasWebhooks = isMap(webhooks) && !("headers" in webhooks);
+  const ofRoutes = isMap(value) && hasRoutes ? [BASE_URL] : [];
   return [...ofRoutes, ...(hasWebhooks ? OF_WEBHOOKS : [])];
 }
 
@@ -172,7 +166,7 @@ export function fillVariables(address: string, values: ReadonlyMap<string, strin
 
 /** Complains about variables that are not both in the base URL and in `variables`. */
 export function checkVariables(document: YamlDocument): void {
-  const { baseUrl, variables } = isYamlMap(document.value) ? document.value : {};
+  const { baseUrl, variables } = isMap(document.value) ? document.value : {};
   if (typeof baseUrl !== "string") return;
   const used = variablesOf(baseUrl);
   const declared = entriesOf(variables).map(([name]) => name);
@@ -194,7 +188,7 @@ export function checkVariables(document: YamlDocument): void {
 function checkDefaults(document: YamlDocument, baseUrl: string, variables: unknown): void {
   const defaults = new Map<string, string>();
   for (const [name, entry] of entriesOf(variables)) {
-    const { default: value, values } = isYamlMap(entry) ? entry : { default: entry };
+    const { default: value, values } = isMap(entry) ? entry : { default: entry };
     if (typeof value !== "string") continue;
     defaults.set(name, value);
     const allowed = Array.isArray(values) ? values.map(String) : [value];
@@ -210,7 +204,7 @@ function checkDefaults(document: YamlDocument, baseUrl: string, variables: unkno
   document.complain(["baseUrl"], { message });
 }
 
-export function readVariables({ file, value }: YamlDocument): readonly Variable[] {
+export function readVariables({ value }: YamlDocument): readonly Variable[] {
   return entriesOf(valueAt(value, "variables")).map(([name, entry]) => {
     const given = (typeof entry === "string" ? { default: entry } : entry) as VariableEntry; // validated
     return {
@@ -218,7 +212,6 @@ export function readVariables({ file, value }: YamlDocument): readonly Variable[
       default: given.default,
       ...(given.values && { values: [...given.values] }),
       ...(given.description !== undefined && { description: given.description }),
-      source: { file, path: ["variables", name] },
     };
   });
 }

@@ -1,14 +1,8 @@
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives } from "../model/messages.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { VendorWebhooks } from "../model/model.js";
-import {
-  entriesOf,
-  isYamlMap,
-  type Path,
-  valueAt,
-  type YamlDocument,
-  type YamlMap,
-} from "./documents/yaml-document.js";
+import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 import { findSigningRisk, listHashedNames } from "../../src/signatures/plan/challenge-text.js";
 import { planSignature } from "../../src/signatures/plan/plan.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
@@ -39,9 +33,9 @@ export function checkWebhooks(document: YamlDocument): void {
   refuseEqualLocations(document, webhooks);
 }
 
-function webhooksOf({ value }: YamlDocument): YamlMap | undefined {
+function webhooksOf({ value }: YamlDocument): JsonMap | undefined {
   const webhooks = valueAt(value, "webhooks");
-  return isYamlMap(webhooks) ? webhooks : undefined;
+  return isMap(webhooks) ? webhooks : undefined;
 }
 
 /** The replacement for the keys that `headers` had. */
@@ -55,7 +49,7 @@ function describeReplacement(headers: unknown): string {
   return `\`event: { header: ${event} }\`, \`delivery: { header: ${delivery} }\` and \`signature: ${scheme}\``;
 }
 
-function refuseEqualLocations(document: YamlDocument, webhooks: YamlMap): void {
+function refuseEqualLocations(document: YamlDocument, webhooks: JsonMap): void {
   const keyOf = new Map<string, string>();
   for (const key of ["event", "delivery"]) {
     for (const [kind, value] of entriesOf(webhooks[key])) {
@@ -86,8 +80,8 @@ export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
     body,
     challenges: [challenge].flat(),
     relay: {
-      id: relay?.id ?? keysOf(delivery),
-      event: relay?.event ?? keysOf(event),
+      id: relay?.id ?? headersIn(delivery),
+      event: relay?.event ?? headersIn(event),
       signature: relay?.signature ?? [scheme.header.toLowerCase()],
       body: relay?.body ?? ["body"],
       rawBody: relay?.rawBody ?? ["rawBody"],
@@ -96,21 +90,21 @@ export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
 }
 
 /** The key of a relay message, which passes headers on in lowercase. */
-function keysOf(location: FieldSource | undefined): readonly string[] {
+function headersIn(location: FieldSource | undefined): readonly string[] {
   return location !== undefined && "header" in location ? [location.header.toLowerCase()] : [];
 }
 
 const CHALLENGE: Path = ["webhooks", "challenge"];
 
 /** The locations of `when`, each with the key of a challenge that is allowed only there. */
-const LOCATIONS: Readonly<Record<string, string | undefined>> = {
+const CONDITION_LOCATIONS: Readonly<Record<string, string | undefined>> = {
   path: "signed",
   header: undefined,
   query: "token",
 };
 
 /** Complains about contradictory challenges, and about those that sign any text for any sender. */
-function checkChallenges(document: YamlDocument, webhooks: YamlMap): void {
+function checkChallenges(document: YamlDocument, webhooks: JsonMap): void {
   const value = webhooks["challenge"];
   if (!Array.isArray(value)) checkChallenge(document, value, CHALLENGE);
   else value.forEach((one, index) => checkChallenge(document, one, [...CHALLENGE, index]));
@@ -118,15 +112,17 @@ function checkChallenges(document: YamlDocument, webhooks: YamlMap): void {
 }
 
 function checkChallenge(document: YamlDocument, value: unknown, at: Path): void {
-  if (!isYamlMap(value) || !isYamlMap(value["when"])) return;
-  const locations = Object.keys(LOCATIONS).filter((key) => key in (value["when"] as YamlMap));
+  if (!isMap(value) || !isMap(value["when"])) return;
+  const locations = Object.keys(CONDITION_LOCATIONS).filter(
+    (key) => key in (value["when"] as JsonMap),
+  );
   if (locations.length !== 1) {
     const got = locations.length === 0 ? "none of them" : alternatives(locations, "and");
     const message = `The map has ${got}; expected one of \`path\`, \`header\` and \`query\`.`;
     document.complain([...at, "when"], { message, atKey: true });
     return;
   }
-  for (const [location, key] of Object.entries(LOCATIONS)) {
+  for (const [location, key] of Object.entries(CONDITION_LOCATIONS)) {
     if (key === undefined || !(key in value) || locations.includes(location)) continue;
     const message = `The key \`${key}\` stands beside \`when: { ${locations.join()} }\`; expected it only beside \`when: { ${location} }\`.`;
     document.complain([...at, key], { message, atKey: true });
@@ -135,13 +131,13 @@ function checkChallenge(document: YamlDocument, value: unknown, at: Path): void 
 }
 
 function checkAnswer(document: YamlDocument, answer: unknown, at: Path): void {
-  if (!isYamlMap(answer) || !("json" in answer) || !("text" in answer)) return;
+  if (!isMap(answer) || !("json" in answer) || !("text" in answer)) return;
   const message = "The answer has `json` and `text`; expected one of them.";
   document.complain(at, { message, atKey: true });
 }
 
 /** Complains about the first HMAC in each answer, if it could be the signature of a delivery. */
-function checkHashes(document: YamlDocument, webhooks: YamlMap): void {
+function checkHashes(document: YamlDocument, webhooks: JsonMap): void {
   const challenges = Array.isArray(webhooks["challenge"])
     ? webhooks["challenge"].map((one: unknown, index) => ({ one, at: [...CHALLENGE, index] }))
     : [{ one: webhooks["challenge"], at: CHALLENGE }];
@@ -159,7 +155,7 @@ function checkHashes(document: YamlDocument, webhooks: YamlMap): void {
 }
 
 /** Finds the risk of signing answers; `undefined` also for an invalid signature. */
-function findRisk({ signature, body }: YamlMap): string | undefined {
+function findRisk({ signature, body }: JsonMap): string | undefined {
   try {
     const description = readSignature(signature);
     const { content } = planSignature(description);
@@ -187,7 +183,7 @@ const PATH = ["webhooks", "signature"];
 
 /** Complains about a contradictory description, and a prefix that its preset does not have. */
 function checkSignature(document: YamlDocument, value: unknown): void {
-  if (isYamlMap(value) && "prefix" in value && value["preset"] !== "standard-webhooks") {
+  if (isMap(value) && "prefix" in value && value["preset"] !== "standard-webhooks") {
     const message = `The preset is \`${String(value["preset"])}\`; expected \`standard-webhooks\`, the only one with a prefix.`;
     document.complain([...PATH, "preset"], { message });
     return;

@@ -1,7 +1,6 @@
 import { matchesObjectRule } from "../corrections/correct-model.js";
 import type { Change, ObjectRule } from "../corrections/corrections.js";
 import { acceptsType, type ResolveComponent } from "../json-schema/references.js";
-import { typeOfValue, valuesOf } from "../json-schema/types.js";
 import {
   type Composition,
   membersOf,
@@ -9,7 +8,9 @@ import {
   propertiesOf,
   requiredOf,
   type Step,
-} from "../json-schema/walk.js";
+  typeOfValue,
+  valuesOf,
+} from "../json-schema/keywords.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
 /** The target of a correction: an object rule, a component, or the payload of an event or action. */

@@ -7,7 +7,7 @@ import {
   formatPropertyPath,
   isWritable,
 } from "../corrections/corrections.js";
-import type { Step } from "../json-schema/walk.js";
+import type { Step } from "../json-schema/keywords.js";
 import type { Deviation, Target } from "./find-deviations.js";
 import { format } from "prettier";
 import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
@@ -65,8 +65,11 @@ export function addCorrections(
   return proposals.reduce(addCorrection, corrections);
 }
 
-function addCorrection(corrections: Corrections, { target, ...proposal }: Proposal): Corrections {
-  const correction: Correction = { ...proposal, path: [] };
+function addCorrection(
+  corrections: Corrections,
+  { target, properties, change }: Proposal,
+): Corrections {
+  const correction: Correction = { properties, change, path: [] };
   if (target.kind === "object") {
     const objects = corrections.objects.map((rule) =>
       rule.name === target.name
@@ -110,13 +113,13 @@ function changeOf({ key, types, values }: DeviationGroup): Change {
 
 function reasonOf({ key, found, events }: DeviationGroup): string {
   const what = key === "values" ? "other values" : [...found].join(" or ");
-  return `${what} in recorded deliveries of ${listNames([...events].sort())}`;
+  return `${what} in recorded deliveries of ${enumerateNames([...events].sort())}`;
 }
 
 /** Limit of names in a list; the rest are counted. */
 const MAX_NAMES = 3;
 
-function listNames(names: readonly string[]): string {
+function enumerateNames(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
   if (rest > 0) return `${names.slice(0, MAX_NAMES).join(", ")} and ${rest} more`;
   return names.length === 1

@@ -3,7 +3,7 @@ import { correctModel } from "../corrections/correct-model.js";
 import { type Corrections, formatPropertyPath } from "../corrections/corrections.js";
 import { findPropertyAt } from "../json-schema/paths.js";
 import { createResolver } from "../json-schema/references.js";
-import { valuesOf } from "../json-schema/types.js";
+import { valuesOf } from "../json-schema/keywords.js";
 import { nearestKey } from "../model/messages.js";
 import type { Action, SchemaModel } from "../model/model.js";
 import { findDeviations } from "./find-deviations.js";
@@ -24,8 +24,8 @@ export interface Reconciliation {
   readonly before: number;
   readonly after: number;
   readonly proposals: readonly Proposal[];
-  /** Complaints that no correction can solve, one sentence each. */
-  readonly problems: readonly string[];
+  /** Errors of deliveries that no correction can solve, one sentence each. */
+  readonly unsolved: readonly string[];
 }
 
 /** A recording with the name of its payload in the schema. */
@@ -44,27 +44,27 @@ export function reconcile(
   corrections: Corrections,
   recordings: readonly Recording[],
 ): Reconciliation {
-  const problems = new Set<string>();
-  const deliveries = recordings.flatMap((recording) => nameDelivery(model, recording, problems));
+  const unsolved = new Set<string>();
+  const deliveries = recordings.flatMap((recording) => nameDelivery(model, recording, unsolved));
   let current = corrections;
   let round = examine(model, current, deliveries);
   const before = deliveries.length - round.invalid.length;
   const proposals: Proposal[] = [];
   while (round.proposals.length > 0) {
     const next = addCorrections(current, round.proposals);
-    const outcome = examine(model, next, round.invalid);
-    if (isSame(outcome.proposals, round.proposals)) break;
+    const later = examine(model, next, round.invalid);
+    if (areSameProposals(later.proposals, round.proposals)) break;
     proposals.push(...round.proposals);
     current = next;
-    round = outcome;
+    round = later;
   }
-  for (const problem of round.problems) problems.add(problem);
+  for (const error of round.unsolved) unsolved.add(error);
   return {
     total: recordings.length,
     before,
     after: deliveries.length - round.invalid.length,
     proposals: sortProposals(proposals),
-    problems: [...problems],
+    unsolved: [...unsolved],
   };
 }
 
@@ -86,7 +86,7 @@ interface Round {
   readonly invalid: readonly Delivery[];
   readonly proposals: readonly Proposal[];
   /** Errors without a possible correction. */
-  readonly problems: readonly string[];
+  readonly unsolved: readonly string[];
 }
 
 function examine(
@@ -99,16 +99,16 @@ function examine(
   const observe = createObserver(corrected, corrections);
   const invalid: Delivery[] = [];
   const observations: Observation[] = [];
-  const problems: string[] = [];
+  const unsolved: string[] = [];
   for (const delivery of deliveries) {
     const [error] = errorsOf(validators, delivery);
     if (error === undefined) continue;
     invalid.push(delivery);
     const found = observe(delivery);
     observations.push(...found);
-    if (found.length === 0) problems.push(describeError(delivery, error));
+    if (found.length === 0) unsolved.push(describeError(delivery, error));
   }
-  return { invalid, proposals: proposeCorrections(observations), problems };
+  return { invalid, proposals: proposeCorrections(observations), unsolved };
 }
 
 function createObserver(model: SchemaModel, { objects }: Corrections) {
@@ -129,15 +129,15 @@ function errorsOf(
 }
 
 function describeError({ event }: Delivery, { instancePath, keyword, message = "" }: ErrorObject) {
-  const problem = keyword === "false schema" ? "is not allowed by the schema" : message;
-  return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${problem}.`;
+  const text = keyword === "false schema" ? "is not allowed by the schema" : message;
+  return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${text}.`;
 }
 
-/** Names a delivery; none, with a problem, if the schema does not describe its payload. */
+/** Names a delivery. One whose payload the schema does not describe is unsolved. */
 function nameDelivery(
   model: SchemaModel,
   { name, payload }: Recording,
-  problems: Set<string>,
+  unsolved: Set<string>,
 ): readonly Delivery[] {
   const event = model.events.find((each) => each.name === name);
   if (!event) {
@@ -146,13 +146,13 @@ function nameDelivery(
       model.events.map((each) => each.name),
     );
     const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
-    problems.add(`${name}: the schema has no such event.${hint}`);
+    unsolved.add(`${name}: the schema has no such event.${hint}`);
     return [];
   }
   const action = readAt(payload, model.actionPath);
   const described = payloadName(event, action, model);
   if (described !== undefined) return [{ event: described, payload }];
-  problems.add(`${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`);
+  unsolved.add(`${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`);
   return [];
 }
 
@@ -193,7 +193,7 @@ function readAt(payload: unknown, path: string | undefined): unknown {
 }
 
 /** Tests for equal proposals, which means that the last round had no effect. */
-function isSame(one: readonly Proposal[], other: readonly Proposal[]): boolean {
+function areSameProposals(one: readonly Proposal[], other: readonly Proposal[]): boolean {
   return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -202,12 +202,15 @@ function sortProposals(proposals: readonly Proposal[]): readonly Proposal[] {
   const ranked = mergeProposals(proposals).map((proposal) => {
     const { target, change, reason } = proposal;
     const key = JSON.stringify([target, change, reason]);
-    return { proposal, rank: [target.kind, target.name, nameOf(proposal), key].join("\n") };
+    return {
+      proposal,
+      rank: [target.kind, target.name, firstPropertyOf(proposal), key].join("\n"),
+    };
   });
   ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
   return ranked.map(({ proposal }) => proposal);
 }
 
-function nameOf({ properties }: Proposal): string {
+function firstPropertyOf({ properties }: Proposal): string {
   return properties.map(formatPropertyPath).sort()[0] ?? "";
 }

@@ -43,7 +43,7 @@ interface LocatedValue {
 
 function parse(path: string, text: string): readonly LocatedValue[] {
   try {
-    return listItems(JSON.parse(text), "");
+    return listRecorded(JSON.parse(text), "");
   } catch (error) {
     const lines = parseLines(text);
     if (lines) return lines;
@@ -58,13 +58,13 @@ function parse(path: string, text: string): readonly LocatedValue[] {
 function parseLines(text: string): readonly LocatedValue[] | undefined {
   const lines = [...text.split("\n").entries()].filter(([, line]) => line.trim() !== "");
   try {
-    return lines.flatMap(([index, line]) => listItems(JSON.parse(line), `:${index + 1}`));
+    return lines.flatMap(([index, line]) => listRecorded(JSON.parse(line), `:${index + 1}`));
   } catch {
     return undefined;
   }
 }
 
-function listItems(value: unknown, location: string): readonly LocatedValue[] {
+function listRecorded(value: unknown, location: string): readonly LocatedValue[] {
   if (!Array.isArray(value)) return [{ value, location }];
   return value.map((item: unknown, index) => ({ value: item, location: `${location}[${index}]` }));
 }

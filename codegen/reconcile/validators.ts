@@ -21,7 +21,7 @@ export function createValidators(model: SchemaModel): ReadonlyMap<string, CheckP
   });
   for (const [file, schemas] of componentFiles(model)) ajv.addSchema(schemas, `${ROOT}${file}`);
   const payloads = listPayloads(model);
-  return new Map(payloads.map(([name, schema]) => [name, createCheck(ajv, schema)]));
+  return new Map(payloads.map(([name, schema]) => [name, createPayloadCheck(ajv, schema)]));
 }
 
 /** Lists the described payloads, by `<event>` or `<event>.<action>`. */
@@ -44,7 +44,7 @@ function componentFiles(model: SchemaModel): ReadonlyMap<string, Record<string, 
   return files;
 }
 
-function createCheck(ajv: Ajv, schema: JsonSchema): CheckPayload {
+function createPayloadCheck(ajv: Ajv, schema: JsonSchema): CheckPayload {
   let validate: ReturnType<Ajv["compile"]> | undefined;
   return (payload) => {
     validate ??= ajv.compile(withAddresses(schema));

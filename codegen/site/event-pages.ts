@@ -1,16 +1,16 @@
-import { describeFields } from "../emit/reference/describe.js";
+import { describeFields, MAX_FIELD_TYPES } from "../emit/reference/describe.js";
+import type { SitePage } from "../emit/reference/pages.js";
 import { readObjectProperties } from "../json-schema/objects.js";
 import { dereference } from "../json-schema/references.js";
-import { COMPOSITIONS, membersOf } from "../json-schema/walk.js";
+import { COMPOSITIONS, membersOf } from "../json-schema/keywords.js";
 import type { JsonSchema } from "../model/model.js";
 import { compileTemplate } from "../emit/print/escape.js";
 import { tidyMarkdown } from "../emit/print/file.js";
 import { readEventReference } from "../emit/reference/event-reference.js";
 import { toModuleNames } from "../model/names.js";
-import type { SitePage } from "./types.js";
 import type { EmitContext } from "../emit/prepare/types.js";
 
-const INDEX = `{{head}}
+const EVENT_INDEX = `{{head}}
 
 | Event | Description |
 | --- | --- |
@@ -18,7 +18,7 @@ const INDEX = `{{head}}
 | [{{code name}}](./{{file}}/) | {{text summary}} |
 {{/each}}`;
 
-const EVENT = `{{#if data.description}}{{text data.description}}
+const EVENT_PAGE = `{{#if data.description}}{{text data.description}}
 
 {{/if}}
 \`\`\`ts
@@ -47,8 +47,8 @@ A field is optional if some payloads of the event do not have it.
 {{tree}}
 {{/if}}`;
 
-const printIndex = compileTemplate(INDEX);
-const printEvent = compileTemplate(EVENT);
+const printEventIndex = compileTemplate(EVENT_INDEX);
+const printEventPage = compileTemplate(EVENT_PAGE);
 
 /** Describes all events: an index, and a page for each with the tree of its payload. */
 export function describeEvents(context: EmitContext): readonly SitePage[] {
@@ -61,27 +61,31 @@ export function describeEvents(context: EmitContext): readonly SitePage[] {
     title: name,
     description: summary === "" ? `The event ${name} of ${title}.` : summary,
     body: tidyMarkdown(
-      printEvent({ data, example: chooseName(name, context), tree: printTree(name, context) }),
+      printEventPage({
+        data,
+        example: chooseExample(name, context),
+        tree: printTree(name, context),
+      }),
     ),
   }));
   const index = {
     path: "events/index",
     title: "Events",
     description: `All webhook events of ${title}, with their payloads.`,
-    body: tidyMarkdown(printIndex({ head, sections })),
+    body: tidyMarkdown(printEventIndex({ head, sections })),
   };
   return [index, ...pages];
 }
 
 /** The event with its first action, as most handlers name it. */
-function chooseName(name: string, { model }: EmitContext): string {
+function chooseExample(name: string, { model }: EmitContext): string {
   const [action] = model.events.find((event) => event.name === name)?.actions ?? [];
   return JSON.stringify(action === undefined ? name : `${name}.${action.name}`);
 }
 
 function printTree(name: string, context: EmitContext): string {
   const own = context.payloads.filter(({ entry }) => entry.event === name);
-  return printFields(
+  return printFieldTree(
     own.map(({ schema }) => schema),
     context,
   );
@@ -90,24 +94,23 @@ function printTree(name: string, context: EmitContext): string {
 // ---- The tree of a payload
 
 /** Deeper fields repeat what other pages show, and make pages large. */
-const MAX_DEPTH = 3;
-
-/** Limit for the types of a field that are shown. */
-const MAX_TYPES = 3;
+const MAX_TREE_DEPTH = 3;
 
 /** Prints the fields of some payloads as a tree that a reader opens, in HTML; empty without fields. */
-function printFields(schemas: readonly JsonSchema[], context: EmitContext, depth = 0): string {
+function printFieldTree(schemas: readonly JsonSchema[], context: EmitContext, depth = 0): string {
   const rows = describeFields(schemas, context);
   if (rows.length === 0) return "";
   const items = rows.map(({ name, types, required, description }) => {
-    const shown = types.slice(0, MAX_TYPES).map(escapeHtml).join(" or ");
-    const type = types.length > MAX_TYPES ? `${shown} …` : shown;
+    const shown = types.slice(0, MAX_FIELD_TYPES).map(escapeHtmlInMarkdown).join(" or ");
+    const type = types.length > MAX_FIELD_TYPES ? `${shown} …` : shown;
     const head =
-      `<code>${escapeHtml(name)}</code> <span class="type">${type}</span>` +
+      `<code>${escapeHtmlInMarkdown(name)}</code> <span class="type">${type}</span>` +
       (required === "yes" ? "" : ' <span class="optional">optional</span>');
-    const text = description === "" ? "" : `<p>${escapeHtml(description)}</p>`;
+    const text = description === "" ? "" : `<p>${escapeHtmlInMarkdown(description)}</p>`;
     const inner =
-      depth >= MAX_DEPTH ? "" : printFields(listValues(schemas, name, context), context, depth + 1);
+      depth >= MAX_TREE_DEPTH
+        ? ""
+        : printFieldTree(listInnerSchemas(schemas, name, context), context, depth + 1);
     if (inner === "") return `<li>${head}${text}</li>`;
     return `<li><details><summary>${head}</summary>${text}${inner}</details></li>`;
   });
@@ -117,7 +120,7 @@ function printFields(schemas: readonly JsonSchema[], context: EmitContext, depth
 }
 
 /** The schemas of a field's objects, or of the objects in its list. */
-function listValues(
+function listInnerSchemas(
   schemas: readonly JsonSchema[],
   name: string,
   context: EmitContext,
@@ -148,7 +151,7 @@ function listObjects(
   return hasFields ? [target] : [];
 }
 
-function escapeHtml(text: string): string {
+function escapeHtmlInMarkdown(text: string): string {
   return (
     text
       .replace(/\s+/g, " ")

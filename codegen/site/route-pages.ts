@@ -1,14 +1,13 @@
+import type { EmitContext, Method } from "../emit/prepare/types.js";
 import { printSampleArguments } from "../emit/samples/request-sample.js";
-import { listResources, type Method, readResources } from "../emit/prepare/resources.js";
+import { listResources, readResources } from "../emit/prepare/resources.js";
 import { compileTemplate } from "../emit/print/escape.js";
 import { formatCode, tidyMarkdown } from "../emit/print/file.js";
-import { divide, type Page, type Section } from "../emit/reference/pages.js";
+import { divide, type Page, type Section, type SitePage } from "../emit/reference/pages.js";
 import { readRouteReference } from "../emit/reference/route-reference.js";
 import type { Memo } from "../model/memo.js";
 import type { Response } from "../model/model.js";
 import { toCamelCase } from "../model/names.js";
-import { MAX_PAGE_LENGTH, type SitePage } from "./types.js";
-import type { EmitContext } from "../emit/prepare/types.js";
 
 /** A call of a method, as the pages show it. */
 export interface CallSample {
@@ -19,7 +18,7 @@ export interface CallSample {
   readonly code: string;
 }
 
-const INDEX = `{{head}}
+const ROUTE_INDEX = `{{head}}
 
 The samples call methods of {{code instance}}.
 
@@ -29,7 +28,7 @@ The samples call methods of {{code instance}}.
 | [{{text title}}](./{{name}}/) | {{sections.length}} |
 {{/each}}`;
 
-const PAGE = `| Route | Summary |
+const ROUTE_PAGE = `| Route | Summary |
 | --- | --- |
 {{#each sections}}
 | [{{code name}}](#route-{{id}}) | {{text summary}} |
@@ -52,20 +51,23 @@ const PAGE = `| Route | Summary |
 
 {{/each}}`;
 
-const printIndex = compileTemplate(INDEX);
+/** In characters of data. A longer page opens slowly on a phone. */
+const MAX_SITE_PAGE = 40_000;
+
+const printRouteIndex = compileTemplate(ROUTE_INDEX);
 
 /** Describes all routes: an index, and a page for each resource or part of a large one. */
 export async function describeRoutes(context: EmitContext): Promise<readonly SitePage[]> {
   const { head, template, sections } = readRouteReference(context);
-  const print = compileTemplate(`{{#*inline "section"}}\n${template}\n{{/inline}}${PAGE}`);
-  const pages = divide(sections, MAX_PAGE_LENGTH);
+  const print = compileTemplate(`{{#*inline "section"}}\n${template}\n{{/inline}}${ROUTE_PAGE}`);
+  const pages = divide(sections, MAX_SITE_PAGE);
   const samples = new Map(listCallSamples(context).map((sample) => [sample.route, sample]));
   const { title } = context.model.vendor;
   const index = {
     path: "routes/index",
     title: "Routes",
     description: `All routes of ${title}, by resource.`,
-    body: tidyMarkdown(printIndex({ head, pages, instance: printInstance(context) })),
+    body: tidyMarkdown(printRouteIndex({ head, pages, instance: printInstance(context) })),
   };
   const printed: SitePage[] = [];
   for (const page of pages) {

@@ -1,15 +1,14 @@
 /** The pages of a service for a site: its routes with samples, its events with payloads. */
 import { createContext } from "../emit/prepare/context.js";
+import type { SitePage } from "../emit/reference/pages.js";
 import { reshape } from "../generate.js";
 import { createMemo, type Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
-import { type Origin, PROJECT_ORIGIN } from "../model/origin.js";
 import { describeEvents } from "./event-pages.js";
 import { type CallSample, describeRoutes, formatSamples, listCallSamples } from "./route-pages.js";
-import { asReference, type SitePage } from "./types.js";
 
 export type { CallSample } from "./route-pages.js";
-export { asReference, type SitePage } from "./types.js";
+export type { SitePage } from "../emit/reference/pages.js";
 
 /** A service, as a site shows it. */
 export interface DescribedService {
@@ -26,9 +25,8 @@ export interface DescribedService {
 export async function describeService(
   schema: SchemaModel,
   memo: Memo = createMemo(),
-  origin: Origin = PROJECT_ORIGIN,
 ): Promise<DescribedService> {
-  const context = await createContext(reshape(schema).model, memo, origin);
+  const context = await createContext(reshape(schema).model, memo);
   const { hasEvents, hasRoutes } = context.model;
   return {
     pages: [
@@ -49,9 +47,18 @@ export async function printPrograms(
   head: string,
 ): Promise<ReadonlyMap<string, string>> {
   const memo = createMemo();
-  const context = await createContext(reshape(schema).model, memo, PROJECT_ORIGIN);
+  const context = await createContext(reshape(schema).model, memo);
   const samples = listCallSamples(context);
   const programs = samples.map(({ code }) => `${head}\n\n${code}`);
   const formatted = await formatSamples(programs, memo);
   return new Map(samples.map(({ route }, index) => [route, `${formatted[index] ?? ""}\n`]));
+}
+
+/**
+ * Lets a search show guides before pages that list everything.
+ *
+ * @example asReference("| Route |"); // → `<div data-pagefind-weight="0.5">…</div>`
+ */
+export function asReference(body: string): string {
+  return `<div data-pagefind-weight="0.5">\n\n${body.trim()}\n\n</div>\n`;
 }

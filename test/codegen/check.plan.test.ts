@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { PROJECT_ORIGIN, provenance } from "../../codegen/emit/print/file.js";
 import { describePlan, planOutput } from "../../codegen/files/output-plan.js";
-import { PROJECT_ORIGIN, provenance } from "../../codegen/model/origin.js";
 
 const ours = (text: string): string => `// ${provenance(PROJECT_ORIGIN)}\n${text}`;
 const a = { path: "a.ts", text: ours("a") };

@@ -1,8 +1,12 @@
 /** Corrections leave alone what an action determines, such as the state of a closed milestone. */
 import { describe, expect, it } from "vitest";
 import { createResolver, dereference } from "../../codegen/json-schema/references.js";
-import { valuesOf } from "../../codegen/json-schema/types.js";
-import { COMPOSITIONS, membersOf, propertiesOf } from "../../codegen/json-schema/walk.js";
+import {
+  COMPOSITIONS,
+  membersOf,
+  propertiesOf,
+  valuesOf,
+} from "../../codegen/json-schema/keywords.js";
 import type { Event, JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { createValidators } from "../../codegen/reconcile/validators.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatPropertyPath, parsePropertyPath } from "../../codegen/corrections/corrections.js";
-import { SchemaError } from "../../codegen/model/diagnostics.js";
+import { SchemaError } from "../../codegen/model/messages.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { changes } from "../cases/codegen/corrections/changes.js";

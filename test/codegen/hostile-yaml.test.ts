@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Diagnostic, SchemaError } from "../../codegen/model/diagnostics.js";
+import { type Diagnostic, SchemaError } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
 function mistakesIn(text: string): readonly Diagnostic[] {

@@ -14,7 +14,7 @@ describe("recorded deliveries", () => {
   it.each(deviations)("propose $title", async ({ payloads, corrections, proposals }) => {
     const result = reconcileMiniature(payloads, corrections);
     expect(await printProposals(result.proposals)).toBe(proposals);
-    expect([result.total, result.after, result.problems]).toEqual([
+    expect([result.total, result.after, result.unsolved]).toEqual([
       payloads.length,
       payloads.length,
       [],
@@ -47,7 +47,7 @@ describe("recorded deliveries", () => {
       before: 1,
       after: 1,
       proposals: [],
-      problems: [
+      unsolved: [
         "tickets: the schema has no such event. Did you mean `ticket`?",
         'ticket: the schema describes no payload of the action "vanished".',
       ],
@@ -68,7 +68,7 @@ describe("recorded deliveries", () => {
     const result = reconcile(model, corrections, [
       { name: "call", payload: { action: "anything", n: 1 } },
     ]);
-    expect([result.before, result.problems]).toEqual([1, []]);
+    expect([result.before, result.unsolved]).toEqual([1, []]);
   });
 
   it.each<[what: string, schema: string, problem: string]>([
@@ -78,7 +78,7 @@ describe("recorded deliveries", () => {
     const files = miniatureWith({ "payloads/ping.yaml": `payload: ${schema}\n` });
     const { model, corrections } = readUncorrected(files);
     const result = reconcile(model, corrections, [{ name: "ping", payload: { a: 1 } }]);
-    expect(result).toMatchObject({ before: 0, after: 0, proposals: [], problems: [problem] });
+    expect(result).toMatchObject({ before: 0, after: 0, proposals: [], unsolved: [problem] });
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { SchemaError } from "../../codegen/model/diagnostics.js";
+import { SchemaError } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { check, type Property } from "./property.js";
 

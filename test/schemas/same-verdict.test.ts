@@ -1,8 +1,9 @@
 /** Every schema of the default vendor beside Ajv: over samples, and over samples with one change. */
 import { describe, expect, it } from "vitest";
 import * as exported from "typewire/schemas";
+import { responseKey } from "../../codegen/emit/prepare/types.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import { nameTypes, responseKey } from "../../codegen/emit/prepare/type-names.js";
+import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
 import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
 import {
   type CheckedSchema,

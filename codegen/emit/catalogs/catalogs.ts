@@ -1,17 +1,120 @@
+/** The data that the runtime works on: constants, and a catalog for each part of it. */
 import type { AuthScheme } from "../../../src/catalog/client.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
-import type { DeclaredScheme, Pagination, PaginationRule } from "../../model/client.js";
 import { groupBy } from "../../model/group-by.js";
-import { METHODS, type SchemaModel, type VendorWebhooks } from "../../model/model.js";
-import { toValueKey } from "../../model/names.js";
-import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
-import type { EmitContext } from "../prepare/types.js";
+import { METHODS } from "../../model/http.js";
+import type {
+  DeclaredScheme,
+  Pagination,
+  PaginationRule,
+  SchemaModel,
+  Vendor,
+  VendorWebhooks,
+} from "../../model/model.js";
+import { toTypeKey, toValueKey } from "../../model/names.js";
+import { listResources, readResources } from "../prepare/resources.js";
+import type { EmitContext, Method, Resource } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printTemplate, printValue, toDocComment } from "../print/print.js";
 import { listDottedNames } from "./delivery-code.js";
 import { listStreams } from "./streams.js";
+
+// ---- Constants
+
+/** Emits the entries of `vendor.yaml` as constants. */
+export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {
+  const { webhooks } = vendor;
+  const constants: readonly Constant[] = [
+    ["vendorName", "The name of the vendor, as used in identifiers.", vendor.name],
+    ...(hasRoutes ? listRouteConstants(vendor) : []),
+    ...(webhooks === undefined ? [] : listWebhookConstants(webhooks)),
+  ];
+  const body = joinBlocks([...constants.map(printConstant), ...printVariables(vendor)]);
+  return { path: "constants.ts", sources: filesOf(vendor), body };
+}
+
+type Constant = readonly [name: string, text: string, value: string | object];
+
+function listRouteConstants(vendor: Vendor): readonly Constant[] {
+  const { baseUrl = "", accept, mediaTypePrefix, agent } = vendor;
+  return [
+    ["baseUrl", "Base address of the hosted API.", baseUrl],
+    ["accept", "The default `accept` header.", accept],
+    [
+      "mediaTypePrefix",
+      "Prefix of the media types that `mediaType.format` changes.",
+      mediaTypePrefix,
+    ],
+    ...(agent ? [toUserAgent(agent)] : []),
+  ];
+}
+
+/** Changes the scope of a package's name, which holds characters that the header's grammar does not allow. */
+function toUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant {
+  const product = name.replace(/^@/, "").replace("/", "-");
+  return [
+    "userAgent",
+    "What the default `user-agent` header begins with.",
+    `${product}/${version}`,
+  ];
+}
+
+function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
+  return [
+    ["webhookPath", "Default path of the middleware.", webhooks.path],
+    ["webhookHeaders", "Header names of a delivery, in lowercase.", nameHeaders(webhooks)],
+    [
+      "webhookRelay",
+      "Keys of a relay message. The first key of a list that is present is used.",
+      webhooks.relay,
+    ],
+  ];
+}
+
+/** The headers that the vendor uses; none for a value that is in the body. */
+function nameHeaders({ event, delivery, signature }: VendorWebhooks): object {
+  const inLowercase = (location: VendorWebhooks["delivery"]): string | undefined =>
+    location !== undefined && "header" in location ? location.header.toLowerCase() : undefined;
+  return {
+    event: inLowercase(event),
+    delivery: inLowercase(delivery),
+    signature: signature.header.toLowerCase(),
+  };
+}
+
+function printConstant([name, text, value]: Constant): string {
+  const suffix = typeof value === "string" ? "" : " as const";
+  return `${toDocComment({ text })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
+}
+
+/** The variables of the base URL for the runtime, and their type for callers. */
+function printVariables({ variables = [] }: Vendor): readonly string[] {
+  if (variables.length === 0) return [];
+  const entries = variables.map(({ name, default: value, values }) => {
+    return `  ${toValueKey(name)}: ${JSON.stringify({ default: value, values })},`;
+  });
+  const members = variables.map(({ name, default: value, values, description }) => {
+    const type = values?.map((each) => JSON.stringify(each)).join(" | ") ?? "string";
+    const parts = [description, `Default: \`${value}\``].filter((part) => part !== undefined);
+    const doc = toDocComment({ text: parts.join("\n\n") });
+    return `${doc}\nreadonly ${toTypeKey(name)}?: ${type} | undefined;`;
+  });
+  return [
+    `/** The variables of the base address, with their defaults and allowed values. */
+export const variables = {\n${entries.join("\n")}\n} as const;`,
+    `/** Options of a vendor whose base address has variables. */
+export interface ServerOptions {
+/** Values for the variables of the base address. */
+readonly variables?: {
+${members.join("\n")}
+} | undefined;
+}`,
+  ];
+}
+
+// ---- The request builder
 
 /** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
@@ -44,6 +147,8 @@ export const endpointCatalog = {
   };
 }
 
+// ---- The webhook toolkit
+
 /** Emits the catalog of the webhook toolkit; nothing without `webhooks` in `vendor.yaml`. */
 export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
   const { vendor, events } = model;
@@ -54,11 +159,11 @@ export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
     `import { webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";`,
     printWebhookCatalog(model, webhooks),
-    printData("webhookSignature", planSignature(webhooks.signature), SIGNED),
-    dotted.length === 0 ? "" : printData("dottedEventNames", dotted, DOTTED),
+    printDataConstant("webhookSignature", planSignature(webhooks.signature), SIGNED),
+    dotted.length === 0 ? "" : printDataConstant("dottedEventNames", dotted, DOTTED),
     webhooks.challenges.length === 0
       ? ""
-      : printData("webhookChallenges", webhooks.challenges, CHALLENGES),
+      : printDataConstant("webhookChallenges", webhooks.challenges, CHALLENGES),
   ]);
   return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), body }];
 }
@@ -91,11 +196,13 @@ function printLocation(location: FieldSource): string {
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
 }
 
-function printData(name: string, value: unknown, text: string): string {
+function printDataConstant(name: string, value: unknown, text: string): string {
   return `${toDocComment({ text })}\nexport const ${name} = ${printValue(value)} as const;`;
 }
 
-/** Emits the catalog of the client: what it knows of the vendor beside the requests of routes. */
+// ---- The client
+
+/** Emits the catalog of the client: facts of the vendor that no single request needs. */
 export function emitClientCatalog(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const { auth, rateLimit, idempotency, requestId } = vendor.sending;
@@ -118,7 +225,7 @@ ${lines.join("\n")}
   return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
 }
 
-/** A scheme without what only types and texts need. */
+/** A scheme without the keys that only types and texts need. */
 function toScheme({
   with: _with,
   flows: _flows,
@@ -143,7 +250,7 @@ function groupLists(lists: readonly RouteList[]): object {
   };
 }
 
-/** A rule without its name and its routes. It names items that are not the only list of a page. */
+/** A rule without its name and its routes. */
 function toData(rule: Pagination | PaginationRule): Pagination {
   const { name: _name, query: _query, ...data } = { name: "", query: [], ...rule };
   return data;
@@ -166,7 +273,7 @@ export function emitSdkCatalog(context: EmitContext): FileDraft {
   const body = `/** The class of the API: its options, and each method with its route. */
 export const sdkCatalog = {
 ${lines.join("\n")}
-  resources: {${resources.map(printMethods).join("")}
+  resources: {${resources.map(printResourceMethods).join("")}
   },
 };`;
   return {
@@ -185,11 +292,11 @@ function printFact(key: string, value: unknown): string {
 }
 
 /** One text for all methods of a resource, which a bundle compresses best. */
-function printMethods({ path, methods }: Resource): string {
-  const text = methods.map(printMethod).join("\n");
+function printResourceMethods({ path, methods }: Resource): string {
+  const text = methods.map(printMethodRoute).join("\n");
   return `\n    ${path === "" ? '""' : toValueKey(path)}: ${printTemplate(text)},`;
 }
 
-function printMethod({ name, route, item, isBare }: Method): string {
+function printMethodRoute({ name, route, item, isBare }: Method): string {
   return `${item === undefined ? "" : "*"}${isBare ? "!" : ""}${name} ${route.key}`;
 }

@@ -4,15 +4,14 @@ import {
   OAUTH_FLOWS,
   type OAuthFlow,
   type Pagination,
-} from "../../model/client.js";
-import type { Vendor } from "../../model/model.js";
+  type Vendor,
+} from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
+  CLIENT,
   code,
-  type Code,
-  type Imported,
   joinCode,
   ofModule,
   ofRuntime,
@@ -20,10 +19,10 @@ import {
   printOptions,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
+import type { Code, Imported } from "../print/types.js";
 import { hasStreams, printStreams } from "./streams.js";
 import { printBodyValues } from "./values.js";
 
-const CLIENT = ofRuntime("client");
 const OAUTH = ofRuntime("oauth");
 const ROUTES = ofModule("./routes.js").type("Routes");
 const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
@@ -165,7 +164,7 @@ export function printSchemeNames({ sending: { auth } }: Vendor): string {
   return auth.length > 1 ? printUnion(auth.map(({ name }) => JSON.stringify(name))) : "never";
 }
 
-/** Prints what each scheme with OAuth 2 takes for its tokens, and the scopes. */
+/** Prints the types of scopes, and of the credentials that each scheme with OAuth 2 gets tokens with. */
 function printGrants(schemes: readonly DeclaredScheme[]): Code {
   const scopes = new Map(schemes.flatMap((scheme) => scheme.scopes ?? []));
   const list = [...scopes].map(

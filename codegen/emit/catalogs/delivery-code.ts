@@ -6,17 +6,10 @@ import {
   type SchemeCode,
 } from "../../../src/signatures/plan/plan.js";
 import type { SchemaModel, VendorWebhooks } from "../../model/model.js";
-import { placeholdersOf } from "../../model/names.js";
-import {
-  code,
-  type Code,
-  type Imported,
-  joinCode,
-  ofModule,
-  ofRuntime,
-  type Printable,
-} from "../print/module.js";
+import { placeholdersOfEvent } from "../../model/names.js";
+import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { printValue } from "../print/print.js";
+import type { Code, Imported, Printable } from "../print/types.js";
 
 /** Code that binds the webhook toolkit to the signatures and deliveries of one vendor. */
 export interface DeliveryCode {
@@ -173,7 +166,7 @@ function* listParts(
     const call = { name: "bodyFormat", argument: JSON.stringify(body.form) };
     yield { key: "body", value: DELIVERIES.value("createFormDeliveryReader"), call };
   }
-  if (model.events.some(({ name }) => placeholdersOf(name).length > 0)) {
+  if (model.events.some(({ name }) => placeholdersOfEvent(name).length > 0)) {
     const call = {
       name: "nameMatcher",
       argument: ofModule("./event-names.js").value("emitterEventNames"),

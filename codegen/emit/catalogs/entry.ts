@@ -1,20 +1,20 @@
-import { kindOf } from "../../model/media-types.js";
+import { kindOf } from "../../model/http.js";
 import { contentsOf, type Vendor } from "../../model/model.js";
 import { sharedPayloadFile, specifierOf } from "../prepare/layout.js";
 import type { EmitContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
-  type Code,
-  type Imported,
   joinCode,
   ofModule,
   ofRuntime,
   printModule,
   printNames,
   printOptions,
+  WEBHOOKS,
 } from "../print/module.js";
 import { joinLines } from "../print/print.js";
+import type { Code, Imported } from "../print/types.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { listExceptions } from "./route-exceptions.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
@@ -43,11 +43,11 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     ...(deliveries ? [createWebhooksPart(events, deliveries)] : []),
   ];
   const entries = [
-    ...(hasRoutes ? [{ path: "endpoint.ts", body: printEntry(endpointParts, runtime) }] : []),
+    ...(hasRoutes ? [{ path: "endpoint.ts", body: printEntryModule(endpointParts, runtime) }] : []),
     ...(hasEvents
-      ? [{ path: "webhooks.ts", body: printEntry(webhookParts, runtime, payloadTypes) }]
+      ? [{ path: "webhooks.ts", body: printEntryModule(webhookParts, runtime, payloadTypes) }]
       : []),
-    { path: "index.ts", body: printIndex(endpointParts, webhookParts, deliveries, vendor) },
+    { path: "index.ts", body: printIndexEntry(endpointParts, webhookParts, deliveries, vendor) },
   ];
   const sources = filesOf(vendor);
   return [
@@ -57,7 +57,7 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
 }
 
 /** Exports of an entry for one purpose: to build requests, to name events, to receive deliveries. */
-interface Part {
+interface EntryPart {
   /** Names of other modules that are exported as they are. */
   readonly passedOn: readonly Imported[];
   /** The declarations that are bound to generated catalogs and types, and their names. */
@@ -66,8 +66,8 @@ interface Part {
 }
 
 /** @param typeModules Modules whose types are all exported. */
-function printEntry(
-  parts: readonly Part[],
+function printEntryModule(
+  parts: readonly EntryPart[],
   runtime: string,
   typeModules: readonly string[] = [],
 ): string {
@@ -83,9 +83,9 @@ function printEntry(
  * Prints both halves of a client without the types of payloads, so that editors do not offer hundreds of
  * names for an import from the root.
  */
-function printIndex(
-  endpointParts: readonly Part[],
-  webhookParts: readonly Part[],
+function printIndexEntry(
+  endpointParts: readonly EntryPart[],
+  webhookParts: readonly EntryPart[],
   deliveries: DeliveryCode | undefined,
   { runtime: ownRuntime, sdk }: Vendor,
 ): string {
@@ -93,7 +93,7 @@ function printIndex(
   // The class of another surface exports a type of that name itself.
   const isFree = ({ name }: Imported): boolean =>
     sdk.surface === undefined || name !== "RequestOptions";
-  const passOn = (parts: readonly Part[], module: string): string => {
+  const passOn = (parts: readonly EntryPart[], module: string): string => {
     const names = parts.flatMap((part) => [
       ...part.passedOn.filter(isFree).map((each) => ({ ...each, module })),
       ...part.names.map(([kind, name]) => ofModule(module)[kind](name)),
@@ -119,7 +119,6 @@ function printIndex(
 
 const ENDPOINT = ofRuntime("endpoint");
 const REQUESTS = ofRuntime("requests");
-const WEBHOOKS = ofRuntime("webhooks");
 
 const MIDDLEWARES: readonly Imported[] = [
   WEBHOOKS.value("createNodeMiddleware"),
@@ -128,7 +127,7 @@ const MIDDLEWARES: readonly Imported[] = [
   ...WEBHOOKS.types("NodeRequest", "NodeResponse", "WebMiddleware", "WebMiddlewareOptions"),
 ];
 
-function createEndpointPart(extensions: Extensions, hasVariables: boolean): Part {
+function createEndpointPart(extensions: Extensions, hasVariables: boolean): EntryPart {
   const routes = ofModule("./routes.js").type("Routes");
   const variables = hasVariables
     ? code`, never, ${ofModule("./constants.js").type("ServerOptions")}`
@@ -187,7 +186,7 @@ function printEndpointCall(extensions: Extensions, hasVariables: boolean): Code 
   return code`/* @__PURE__ */ ${create}<${types}>(${catalog}${printOptions(parts)})`;
 }
 
-function createEventsPart(events: string): Part {
+function createEventsPart(events: string): EntryPart {
   const event = ofModule(events).type("EmitterWebhookEvent");
   const name = ofModule(events).type("EmitterWebhookEventName");
   const names = ofModule("./event-names.js").value("emitterEventNames");
@@ -215,7 +214,7 @@ export const validateEventName: ${WEBHOOKS.type("EventNameValidator")}<${name}> 
   };
 }
 
-function createWebhooksPart(events: string, deliveries: DeliveryCode): Part {
+function createWebhooksPart(events: string, deliveries: DeliveryCode): EntryPart {
   const { kind, parts } = deliveries;
   const types = ofModule(events).type("WebhookTypes");
   const argument = kind.argument === undefined ? "" : `, "${kind.argument}"`;

@@ -1,26 +1,18 @@
 /** The routes that need more than their documented URL: the table, and the code that expands it. */
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { typesOf } from "../../json-schema/types.js";
-import { COMPOSITIONS, membersOf } from "../../json-schema/walk.js";
+import { COMPOSITIONS, membersOf, typesOf } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
-import { bareType, isForm } from "../../model/media-types.js";
-import {
-  type Body,
-  hasRequestBody,
-  type JsonSchema,
-  type Parameter,
-  type Route,
-} from "../../model/model.js";
-import { hasRequiredKey, isJson } from "../prepare/call-parameters.js";
+import { bareType, hasRequestBody, isForm, isJson } from "../../model/http.js";
+import type { Body, JsonSchema, Parameter, Route } from "../../model/model.js";
+import { hasRequiredKey } from "../prepare/call-parameters.js";
 import type { CallForm, EmitContext } from "../prepare/types.js";
-
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js";
 
 /** Emits the routes that need more than their documented URL. */
 export function emitRouteExceptions(context: EmitContext): FileDraft {
   const exceptions = listExceptions(context);
-  const rows = [...groupBy(exceptions, ([, exception]) => printRow(exception))].map(
+  const rows = [...groupBy(exceptions, ([, exception]) => printRouteRow(exception))].map(
     ([row, alike]) => {
       const methods = alike.map(([{ method }]) => method).join(" ");
       return `[${JSON.stringify(methods)}, ${row}],`;
@@ -38,7 +30,7 @@ export function emitRouteExceptions(context: EmitContext): FileDraft {
   return {
     path: "route-exceptions.ts",
     sources: filesOf(...context.model.routes),
-    body: print(rows, used),
+    body: printExceptions(rows, used),
   };
 }
 
@@ -79,7 +71,7 @@ const ALIASES: readonly (readonly [name: string, declaration: string])[] = [
   ["ListStyle", `type ListStyle = "repeat" | "brackets" | "indexes" | "comma";`],
 ];
 
-function printTypes({ members: used, queryStyles }: Used): string {
+function printRowTypes({ members: used, queryStyles }: Used): string {
   const members = MEMBERS.filter(([name]) => used.has(name)).map(
     ([name, text, type]) => `/** ${text} */\nreadonly ${name}?: ${type};`,
   );
@@ -103,8 +95,8 @@ type Row = readonly [methods: string, url: string, suffix?: string, server?: str
 }
 
 /** Prints compact rows, half the size of the table that they expand to. */
-function print(rows: readonly string[], used: Used): string {
-  return `${printTypes(used)}
+function printExceptions(rows: readonly string[], used: Used): string {
+  return `${printRowTypes(used)}
 
 const rows: readonly Row[] = [
 ${joinLines(rows)}
@@ -152,7 +144,7 @@ function printExpansion({ hasMarks, hasFragments }: Used): string {
 }
 
 /** Omits empty cells at the end. */
-function printRow({ url, suffix, server, more }: Exception): string {
+function printRouteRow({ url, suffix, server, more }: Exception): string {
   const rest = Object.keys(more).length === 0 ? "" : printValue(more);
   const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), rest];
   while (cells.at(-1) === "" || cells.at(-1) === '""') cells.pop();
@@ -258,14 +250,14 @@ function readMore(route: Route, named: Names): More {
     query: styles("query", (parameter) => queryStyle(parameter, route, named)),
     headers: styles("header", ({ style, explode }) => style ?? (explode ? "explode" : "simple")),
     cookies: styles("cookie", ({ style }) => style ?? "form"),
-    ...(body && readBody(body)),
+    ...(body && readBodyException(body)),
     accept,
     named: [...named],
   });
-  return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value)));
+  return Object.fromEntries(entries.filter(([, value]) => !isAbsentOrEmpty(value)));
 }
 
-function isEmpty(value: unknown): boolean {
+function isAbsentOrEmpty(value: unknown): boolean {
   if (value === undefined) return true;
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
@@ -278,7 +270,7 @@ const USUAL_TYPE = "application/json; charset=utf-8";
  * sent, so its default is bytes. JSON is declared if callers may choose another type, so that the
  * runtime refuses values that the chosen type cannot express.
  */
-function readBody({ others = [], ...first }: Body): More {
+function readBodyException({ others = [], ...first }: Body): More {
   const contents = [first, ...others];
   const types = contents.flatMap(({ contentTypes }) => contentTypes);
   const [range = "application/json"] = types;
@@ -294,10 +286,6 @@ function readBody({ others = [], ...first }: Body): More {
   };
 }
 
-function hasBody({ method }: Route): boolean {
-  return hasRequestBody(method);
-}
-
 /**
  * The style of a query parameter; `undefined` for the usual one. On a route with a body, parameters that
  * the template cannot express always have a style.
@@ -306,7 +294,8 @@ function queryStyle(parameter: Parameter, route: Route, named: Names): string | 
   const { name, style, reserved = false } = parameter;
   if (reserved) return style === undefined ? "reserved" : `reserved-${style}`;
   if (style !== undefined) return style;
-  const isListed = named.has(name) || (hasBody(route) && !isInTemplate(parameter, named));
+  const isListed =
+    named.has(name) || (hasRequestBody(route.method) && !isInTemplate(parameter, named));
   return isListed ? "repeat" : undefined;
 }
 
@@ -321,11 +310,11 @@ function isInTemplate({ name, style, reserved }: Parameter, named: Names): boole
  * would be sent in the body (contract A.18).
  */
 function toSuffix(route: Route, named: Names, resolve: ResolveComponent): string {
-  const { url, parameters } = route;
+  const { url, method, parameters } = route;
   const query = parameters.filter(
     (parameter) => parameter.in === "query" && isInTemplate(parameter, named),
   );
-  if (!hasBody(route) || query.length === 0) return "";
+  if (!hasRequestBody(method) || query.length === 0) return "";
   const names = query.map(({ name, schema }) => (allowsArray(schema, resolve) ? `${name}*` : name));
   return `{${url.includes("?") ? "&" : "?"}${names.join(",")}}`;
 }

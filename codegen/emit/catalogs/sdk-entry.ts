@@ -2,22 +2,21 @@ import type { CredentialOption, EnvironmentOption } from "../../../src/catalog/s
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import { specifierOf } from "../prepare/layout.js";
-import { readResources, type Resource } from "../prepare/resources.js";
-import type { EmitContext } from "../prepare/types.js";
+import { readResources } from "../prepare/resources.js";
+import type { EmitContext, Resource } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
-  type Code,
-  type Imported,
   joinCode,
   ofModule,
   ofRuntime,
-  type Printable,
   printModule,
   printNames,
+  WEBHOOKS,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
+import type { Code, Imported, Printable } from "../print/types.js";
 import { hasOAuth, printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";
@@ -43,9 +42,7 @@ interface Surface {
   readonly passedOn: readonly Imported[];
 }
 
-const WEBHOOKS = ofRuntime("webhooks");
-
-const USUAL: Surface = {
+const USUAL_SURFACE: Surface = {
   options: SDK.type("SdkOptions"),
   create: SDK.value("createSdk"),
   constructor: SDK.type("SdkConstructor"),
@@ -81,7 +78,7 @@ const OF_STAINLESS: Surface = {
 };
 
 function surfaceOf({ sdk }: Vendor): Surface {
-  return sdk.surface === undefined ? USUAL : OF_STAINLESS;
+  return sdk.surface === undefined ? USUAL_SURFACE : OF_STAINLESS;
 }
 
 /** Emits the module with the class; none if `runtime` is `false`. */
@@ -103,7 +100,7 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   const body = printModule(
     {
       exports: [exports, ...(types?.imports ?? [])],
-      blocks: [printOptions(vendor), printClass(context), ...(types ? [types.text] : [])],
+      blocks: [printOptionsType(vendor), printClass(context), ...(types ? [types.text] : [])],
     },
     runtime,
   );
@@ -130,9 +127,9 @@ function beside(vendor: Vendor, imported: Imported): Imported {
   return listOwnNames(vendor).includes(name) ? { ...imported, alias: `${name}Of` } : imported;
 }
 
-function printOptions(vendor: Vendor): Code {
+function printOptionsType(vendor: Vendor): Code {
   const { name, surface } = vendor.sdk;
-  const members = listOptions(vendor).map(
+  const members = listConstructorOptions(vendor).map(
     ({ option, text, type }) =>
       code`${toDocComment({ text })}\nreadonly ${toTypeKey(option)}?: ${type};`,
   );
@@ -153,28 +150,32 @@ interface Option {
   readonly type: Code;
 }
 
-function listOptions(vendor: Vendor): readonly Option[] {
+function listConstructorOptions(vendor: Vendor): readonly Option[] {
   const { credentials = [], sent = [], environments = {}, webhookSecret } = vendor.sdk;
   const credential = code`${beside(vendor, SDK.type("CredentialInput"))}`;
   const texts = new Map(Object.entries(vendor.sdk.optionTexts ?? {}));
   const create = ({ option, env }: EnvironmentOption, usual: string, type = TEXT): Option => ({
     option,
-    text: `${texts.get(option) ?? usual}\n\nDefault: the environment variable ${quote(env)}.`,
+    text: `${texts.get(option) ?? usual}\n\nDefault: the environment variable ${quoteCode(env)}.`,
     type,
   });
   const names = Object.keys(environments);
   const environment = {
     option: "environment",
-    text: `The address by its name. Default: ${quote(names[0] ?? "")}.`,
+    text: `The address by its name. Default: ${quoteCode(names[0] ?? "")}.`,
     type: code`${printUnion(names.map((each) => JSON.stringify(each)))} | undefined`,
   };
   return [
-    ...credentials.map((each) => create(each, `The credential ${quote(each.scheme)}.`, credential)),
+    ...credentials.map((each) =>
+      create(each, `The credential ${quoteCode(each.scheme)}.`, credential),
+    ),
     ...credentials.flatMap((each) =>
-      listOthers(each).map(([option, text]) => create(option, `${text} ${quote(each.scheme)}.`)),
+      listFurtherOptions(each).map(([option, text]) =>
+        create(option, `${text} ${quoteCode(each.scheme)}.`),
+      ),
     ),
     ...sent.map((each) =>
-      create(each, `Sent with every request, in the ${PLACES[each.in]} ${quote(each.key)}.`),
+      create(each, `Sent with every request, in the ${PLACES[each.in]} ${quoteCode(each.key)}.`),
     ),
     ...(names.length > 0 ? [environment] : []),
     ...(webhookSecret ? [create(webhookSecret, "The secret of deliveries.")] : []),
@@ -182,7 +183,7 @@ function listOptions(vendor: Vendor): readonly Option[] {
 }
 
 /** The further options of a scheme. */
-function listOthers({
+function listFurtherOptions({
   password,
   client,
 }: CredentialOption): readonly (readonly [option: EnvironmentOption, text: string])[] {
@@ -201,7 +202,7 @@ const TEXT = code`string | null | undefined`;
 
 const PLACES = { header: "header", query: "query parameter" } as const;
 
-function quote(text: string): string {
+function quoteCode(text: string): string {
   return `\`${text.replaceAll("`", "")}\``;
 }
 
@@ -293,7 +294,7 @@ function printProperties({ sdk }: Vendor): string {
   const { name, credentials = [], sent = [], webhookSecret } = sdk;
   const options = [
     ...credentials,
-    ...credentials.flatMap((each) => listOthers(each).map(([option]) => option)),
+    ...credentials.flatMap((each) => listFurtherOptions(each).map(([option]) => option)),
     ...sent,
     ...(webhookSecret ? [webhookSecret] : []),
   ];

@@ -1,9 +1,9 @@
 /** The types of a class with the surface of an SDK that Stainless made, by the names of that SDK. */
 import { printChoices } from "../prepare/call-types.js";
 import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
-import { readResources, type Resource } from "../prepare/resources.js";
-import { capitalize, toSurfaceBase } from "../prepare/type-names.js";
-import type { EmitContext } from "../prepare/types.js";
+import { readResources } from "../prepare/resources.js";
+import { toResourceClass, toSurfaceBase } from "../prepare/type-names.js";
+import type { EmitContext, Resource } from "../prepare/types.js";
 
 /** Values that a module of the surface exports: classes of errors, and `toFile`. */
 export const STAINLESS_VALUES: readonly string[] = [
@@ -47,17 +47,17 @@ export function printNamespace(context: EmitContext, taken: readonly string[]): 
   const components = [...names.components.values()].flatMap((each): readonly Alias[] =>
     context.declaredIn.has(each) ? [[each, find(each)]] : [],
   );
-  const own = [...listTypes(root, find), ...listBelow(root, find)];
-  const aliases = distinct([
+  const own = [...listAliases(root, find), ...listBelow(root, find)];
+  const aliases = withoutRepeatedNames([
     ...passedOn,
     ["ClientOptions", `${name}Options`],
     ...own,
     ...components,
   ]);
   const children = root.children
-    .map((child) => printResource(child, find))
+    .map((child) => printResourceNamespace(child, find))
     .filter((each) => each !== "");
-  const exported = distinct(own)
+  const exported = withoutRepeatedNames(own)
     .filter(([alias]) => !taken.includes(alias) && alias !== name)
     .map(([alias, type]) => [alias, type] as const);
   const text = `export declare namespace ${name} {
@@ -69,7 +69,7 @@ ${exported.map(printAlias).join("\n")}`;
     ["runtime", `${String(model.vendor.runtime)}/stainless`],
     ["results", "./results.js"],
     ...TYPE_FILES.map((file) => [file, specifierOf(file, model.vendor)] as const),
-    ...listFiles(root).map((file) => [toModule(file), `./methods/${file}.js`] as const),
+    ...listModuleFiles(root).map((file) => [toModule(file), `./methods/${file}.js`] as const),
   ] as const;
   const imports = modules
     .filter(([module]) => text.includes(`$${module}.`))
@@ -77,8 +77,8 @@ ${exported.map(printAlias).join("\n")}`;
   return { imports, text };
 }
 
-function listFiles({ file, children }: Resource): readonly string[] {
-  return [file, ...children.flatMap(listFiles)];
+function listModuleFiles({ file, children }: Resource): readonly string[] {
+  return [file, ...children.flatMap(listModuleFiles)];
 }
 
 function toModule(file: string): string {
@@ -88,12 +88,12 @@ function toModule(file: string): string {
 /** The resources below one, and the types of their methods. */
 function listBelow({ children }: Resource, find: FindType): readonly Alias[] {
   return children.flatMap((child) => [
-    ...listTypes(child, find),
-    [capitalize(child.name), `$${toModule(child.file)}.${child.typeName}`] as const,
+    ...listAliases(child, find),
+    [toResourceClass(child.name), `$${toModule(child.file)}.${child.typeName}`] as const,
   ]);
 }
 
-function listTypes({ path, methods, models }: Resource, find: FindType): readonly Alias[] {
+function listAliases({ path, methods, models }: Resource, find: FindType): readonly Alias[] {
   const ofMethods = methods.flatMap(
     ({ name, parameter, result, item, stream, surface: named }): readonly Alias[] => {
       const { surface } = parameter;
@@ -119,19 +119,22 @@ function listTypes({ path, methods, models }: Resource, find: FindType): readonl
   return [...models.map(({ name, type }): Alias => [name, find(type)]), ...ofMethods];
 }
 
-function printResource(resource: Resource, find: FindType): string {
-  const aliases = distinct([...listTypes(resource, find), ...listBelow(resource, find)]);
+function printResourceNamespace(resource: Resource, find: FindType): string {
+  const aliases = withoutRepeatedNames([
+    ...listAliases(resource, find),
+    ...listBelow(resource, find),
+  ]);
   const children = resource.children
-    .map((child) => printResource(child, find))
+    .map((child) => printResourceNamespace(child, find))
     .filter((each) => each !== "");
   if (aliases.length === 0 && children.length === 0) return "";
-  return `export namespace ${capitalize(resource.name)} {
+  return `export namespace ${toResourceClass(resource.name)} {
 ${[...aliases.map(printAlias), ...children].join("\n")}
 }`;
 }
 
 /** Keeps the first alias of each name. */
-function distinct(aliases: readonly Alias[]): readonly Alias[] {
+function withoutRepeatedNames(aliases: readonly Alias[]): readonly Alias[] {
   const known = new Map<string, string>();
   for (const [name, type] of aliases) if (!known.has(name)) known.set(name, type);
   return [...known];

@@ -1,17 +1,11 @@
 /** Responses that come item by item: the rules of routes, and the code that reads them. */
 import type { StreamFormat, StreamRule } from "../../../src/catalog/client.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { membersOf, propertiesOf } from "../../json-schema/walk.js";
+import { membersOf, propertiesOf } from "../../json-schema/keywords.js";
 import type { JsonSchema, RouteStream, SchemaModel } from "../../model/model.js";
 import type { EmitContext } from "../prepare/types.js";
-import {
-  code,
-  type Code,
-  type Imported,
-  joinCode,
-  ofRuntime,
-  printOptions,
-} from "../print/module.js";
+import { CLIENT, code, joinCode, printOptions } from "../print/module.js";
+import type { Code, Imported } from "../print/types.js";
 
 /** Tells whether any response comes item by item. */
 export function hasStreams({ model }: { readonly model: SchemaModel }): boolean {
@@ -31,7 +25,7 @@ export function listStreams({
   });
 }
 
-/** The events whose data is text, not JSON; `true` if that is so for all. */
+/** The events whose data is text, not JSON; `true` for all events. */
 function findTexts(
   { format, item, events }: RouteStream,
   resolve: ResolveComponent,
@@ -53,10 +47,8 @@ function findTexts(
   return texts.length > 0 ? texts : undefined;
 }
 
-const CLIENT = ofRuntime("client");
-
 /** Functions of the runtime by format of a stream. */
-const FORMATS: Readonly<Record<StreamFormat, Imported>> = {
+const STREAM_READERS: Readonly<Record<StreamFormat, Imported>> = {
   sse: CLIENT.value("eventStream"),
   "json-lines": CLIENT.value("jsonLines"),
   "json-seq": CLIENT.value("jsonSequence"),
@@ -70,7 +62,9 @@ export function printStreams(context: EmitContext, convertsItems: boolean): read
   const rules = listStreams(context);
   if (rules.length === 0) return [];
   const used = new Set(rules.map(([, { format }]) => format));
-  const formats = [...used].map((format) => code`${JSON.stringify(format)}: ${FORMATS[format]}`);
+  const formats = [...used].map(
+    (format) => code`${JSON.stringify(format)}: ${STREAM_READERS[format]}`,
+  );
   const isDeclared = rules.some(([, { events, text }]) => (events ?? text) !== undefined);
   const parts = [
     ...(isDeclared ? [code`readItem: ${CLIENT.value("readDeclaredItem")}`] : []),

@@ -2,14 +2,15 @@ import type { Vendor } from "../../model/model.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
-  type Code,
   joinCode,
   ofModule,
   ofRuntime,
   printModule,
   printNames,
+  WEBHOOKS,
 } from "../print/module.js";
 import { joinBlocks } from "../print/print.js";
+import type { Code } from "../print/types.js";
 import {
   type DeliveryCode,
   type DeliveryPart,
@@ -41,7 +42,7 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
   const bodies: Readonly<Record<string, string>> = {
     ...((hasEvents || hasRoutes) && { "validate.ts": printValidate(subpaths) }),
     ...(deliveries && {
-      "methods.ts": printMethods(deliveries, runtime),
+      "methods.ts": printMethodsSubpath(deliveries, runtime),
       "middleware/fastify.ts": passOn("middleware/fastify"),
       "middleware/lambda.ts": passOn("middleware/lambda"),
       "middleware/node.ts": passOn("middleware/node"),
@@ -56,7 +57,7 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
 
 const VALIDATE = ofRuntime("validate");
 
-/** Prints the module with what `Webhooks` and clients take to validate. */
+/** Prints the module with the validators that `Webhooks` and clients are given. */
 function printValidate(subpaths: Subpaths): string {
   const { hasEvents, hasRoutes, runtime } = subpaths;
   const names = [
@@ -142,7 +143,7 @@ export function printPart({ key, value, call }: DeliveryPart): Code {
 }
 
 /** Prints `sign` and `verify` for programs that use them without the toolkit. */
-function printMethods({ standalone }: DeliveryCode, runtime: string): string {
+function printMethodsSubpath({ standalone }: DeliveryCode, runtime: string): string {
   const isOfBody = standalone.kind === "body";
   const types = isOfBody ? [RAW_PAYLOAD] : HEADER_TYPES;
   const exports = [printNames("export", types, runtime)];
@@ -150,7 +151,6 @@ function printMethods({ standalone }: DeliveryCode, runtime: string): string {
   return printModule({ exports, blocks: [methods] }, runtime);
 }
 
-const WEBHOOKS = ofRuntime("webhooks");
 const RAW_PAYLOAD = WEBHOOKS.type("RawPayload");
 const HEADERS = WEBHOOKS.type("DeliveryHeaders");
 const SIGN_CONTEXT = WEBHOOKS.type("SignContext");

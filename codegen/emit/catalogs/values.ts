@@ -4,8 +4,9 @@ import type { Vendor } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
 import type { EmitContext, ModelValues } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { code, type Code, type Imported, joinCode, ofModule, ofRuntime } from "../print/module.js";
+import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { joinLines, printValue } from "../print/print.js";
+import type { Code, Imported } from "../print/types.js";
 import type { PlannedValues } from "../values/compact-plans.js";
 import type { DeliveryPart } from "./delivery-code.js";
 
@@ -19,23 +20,31 @@ export function emitValues({ model, values }: EmitContext): readonly FileDraft[]
     ...(responses.formats.length === 0
       ? []
       : [
-          { path: "route-values.ts", sources: filesOf(vendor, ...routes), body: ROUTES + ofRoutes },
+          {
+            path: "route-values.ts",
+            sources: filesOf(vendor, ...routes),
+            body: ROUTE_VALUES + ofRoutes,
+          },
         ]),
     ...(payloads.formats.length === 0
       ? []
       : [
-          { path: "event-values.ts", sources: filesOf(vendor, ...events), body: EVENTS + ofEvents },
+          {
+            path: "event-values.ts",
+            sources: filesOf(vendor, ...events),
+            body: EVENT_VALUES + ofEvents,
+          },
         ]),
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
 
-const ROUTES = `/** Values in the JSON of responses, by route and status. */
+const ROUTE_VALUES = `/** Values in the JSON of responses, by route and status. */
 export const routeValues: {
   readonly shared: readonly unknown[];
   readonly routes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 } = `;
 
-const EVENTS = `/** Values in the JSON of payloads, by event. */
+const EVENT_VALUES = `/** Values in the JSON of payloads, by event. */
 export const eventValues: {
   readonly shared: readonly unknown[];
   readonly events: Readonly<Record<string, unknown>>;

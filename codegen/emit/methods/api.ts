@@ -1,7 +1,7 @@
 import { toPascalCase } from "../../model/names.js";
 import { apiFileOf } from "../prepare/layout.js";
-import { listResources, type Method, readResources, type Resource } from "../prepare/resources.js";
-import type { EmitContext } from "../prepare/types.js";
+import { listResources, readResources } from "../prepare/resources.js";
+import type { EmitContext, Method, Resource } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks } from "../print/print.js";
 
@@ -47,7 +47,7 @@ function printSection(
   const typeLines = [...types].map(
     ([type, module]) => `- <code><a href="./${folder}/${module}.ts">${type}</a></code>`,
   );
-  const methodLines = methods.map((method) => printMethod(resource, method, folder));
+  const methodLines = methods.map((method) => printMethodLine(resource, method, folder));
   return joinBlocks([
     `${"#".repeat(Math.min(depth, 6))} ${title}`,
     typeLines.length === 0 ? "" : `Types:\n\n${typeLines.join("\n")}`,
@@ -55,7 +55,7 @@ function printSection(
   ]);
 }
 
-function printMethod({ path, file }: Resource, method: Method, folder: string): string {
+function printMethodLine({ path, file }: Resource, method: Method, folder: string): string {
   const { name, route, parameter, positional, isBare, surface, isFormer } = method;
   const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
   const object = parameter.surface ? "{ ...params }" : `{ ...parameters }: ${parameter.name}`;

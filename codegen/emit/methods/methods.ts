@@ -1,21 +1,19 @@
+/** The modules of resources: interfaces of their methods, and the methods as functions. */
 import { onlyStreams, runtimeOf } from "../../model/model.js";
-import { createValueScope } from "../../model/names.js";
+import { createValueScope, nameOf } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
-import { namesOfPositional } from "../prepare/call-types.js";
-import { printTypeImports } from "../prepare/layout.js";
 import {
-  freeName,
-  listResources,
-  type Method,
-  readResources,
-  type Resource,
-} from "../prepare/resources.js";
-import { withoutPositional } from "../prepare/route-schemas.js";
-import type { EmitContext } from "../prepare/types.js";
+  namesOfPositional,
+  printChoices,
+  printObjectForms,
+  withoutPositional,
+} from "../prepare/call-types.js";
+import { printTypeImports } from "../prepare/layout.js";
+import { freeName, listResources, readResources } from "../prepare/resources.js";
+import type { EmitContext, Method, Resource } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   breakImport,
-  type Doc,
   joinBlocks,
   joinLines,
   LINE_WIDTH,
@@ -23,7 +21,7 @@ import {
   printValue,
   toDocComment,
 } from "../print/print.js";
-import { isOverloaded, printSignatures, type RuntimeNames } from "./signatures.js";
+import type { Doc } from "../print/types.js";
 
 /**
  * Emits a module for each resource: the interface of its methods, and each method as a function, so
@@ -42,7 +40,7 @@ export function emitMethods(context: EmitContext): readonly FileDraft[] {
 
 function printResource(resource: Resource, context: EmitContext): string {
   const { methods } = resource;
-  const used = new Set(listTypes(resource, context));
+  const used = new Set(listTypeNames(resource, context));
   const imports: [name: string, alias: string][] = [];
   const take = (name: string, isUsed: boolean): string => {
     const alias = freeName(name, used);
@@ -89,7 +87,7 @@ function printResource(resource: Resource, context: EmitContext): string {
 }
 
 /** The types that a module names, without the types of the runtime. */
-function listTypes(resource: Resource, context: EmitContext): readonly string[] {
+function listTypeNames(resource: Resource, context: EmitContext): readonly string[] {
   const { methods, children, typeName } = resource;
   return [
     typeName,
@@ -109,7 +107,7 @@ function listTypes(resource: Resource, context: EmitContext): readonly string[] 
 function printOwnImports(resource: Resource, context: EmitContext): string {
   const { methods, children, file } = resource;
   const up = "../".repeat(file.split("/").length);
-  const all = listTypes(resource, context);
+  const all = listTypeNames(resource, context);
   const own = new Set(context.names.items.values());
   const results = [
     ...methods.filter(({ route }) => !onlyStreams(route)).map(({ result }) => result),
@@ -144,6 +142,100 @@ function printMethod(method: Method, names: RuntimeNames, context: EmitContext):
   // Editors show the comment of the overload that a call has.
   return signatures.map((signature) => `${comment}\n${signature}`).join("\n");
 }
+
+// ---- Signatures: one, or overloads for a route that streams if it is asked to
+
+/** The runtime's functions, imported under names that no type of the API has there. */
+export interface RuntimeNames {
+  readonly call: string;
+  readonly listCall: string;
+  readonly stream: string;
+  readonly methodFunction: string;
+  readonly streamingFunction: string;
+  readonly methodOptions: string;
+  readonly streamOptions: string;
+}
+
+/** Parts in which the signatures of one method differ. */
+interface Variant {
+  /** The type of the object of parameters. */
+  readonly object: string;
+  readonly isOptional: boolean;
+  readonly options: string;
+  readonly end: string;
+}
+
+/** Tells whether a method streams if its parameters ask for it. */
+export function isOverloaded({ stream, isBare }: Method): boolean {
+  return stream?.when !== undefined && !isBare;
+}
+
+/** Prints the signatures of a method. A compiler explains errors by the last one, so it is the most general. */
+export function printSignatures(
+  method: Method,
+  names: RuntimeNames,
+  context: EmitContext,
+): readonly string[] {
+  return listVariants(method, names).map((variant) => printSignature(method, variant, context));
+}
+
+function listVariants(method: Method, names: RuntimeNames): readonly Variant[] {
+  const { parameter, isOptional, result, item, stream } = method;
+  const { surface } = parameter;
+  const nothing = surface && isOptional ? " | null" : "";
+  const object = surface ? surface.name + nothing : printObjectForms(parameter.forms);
+  const call =
+    item === undefined ? `${names.call}<${result}>` : `${names.listCall}<${result}, ${item}>`;
+  const usual = { object, isOptional, options: names.methodOptions, end: call };
+  if (stream === undefined) return [usual];
+  const items = `${names.stream}<${stream.item}>`;
+  const streamed = surface ? `${names.call}<${items}>` : items;
+  if (stream.when === undefined) return [{ ...usual, options: names.streamOptions, end: streamed }];
+  if (!isOverloaded(method)) return [usual];
+  const { asking, others } = printChoices(parameter, stream.when);
+  const either =
+    surface && item === undefined ? `${names.call}<${result} | ${items}>` : `${call} | ${streamed}`;
+  return [
+    ...(others === undefined ? [] : [{ ...usual, object: others + nothing }]),
+    { object: asking, isOptional: false, options: names.streamOptions, end: streamed },
+    { ...usual, end: either },
+  ];
+}
+
+/** Prints one line if the signature fits, otherwise a line for each argument. */
+function printSignature(
+  { name, parameter, positional, isBare }: Method,
+  { object, isOptional, options, end }: Variant,
+  { types }: EmitContext,
+): string {
+  const own = parameter.positional.map(
+    (own, index) => `${positional[index] ?? ""}: ${nameOf(types, own.name).text}`,
+  );
+  const mark = isOptional ? "?" : "";
+  const parameters = `${parameter.surface ? "params" : "parameters"}${mark}: ${object}`;
+  const given = [...own, ...(isBare ? [] : [parameters]), `options?: ${options}`];
+  const line = `  ${name}(${given.join(", ")}): ${end};`;
+  if (line.length <= LINE_WIDTH && !line.includes("\n")) return line;
+  return [`  ${name}(`, ...given.map(printArgument), printEnd(end)].join("\n");
+}
+
+function printEnd(type: string): string {
+  const line = `  ): ${type};`;
+  if (line.length <= LINE_WIDTH) return line;
+  return line.replace("<", "<\n    ").replace(", ", ",\n    ").replace(/>;$/, "\n  >;");
+}
+
+/** Breaks a long union: all members on the next line, or each member on its own line. */
+function printArgument(given: string): string {
+  const line = `    ${given},`;
+  const [, name = "", type = ""] = /^([^:]+:) (.+ \| .+)$/.exec(given) ?? [];
+  if (line.length <= LINE_WIDTH || type === "") return line;
+  const below = `      ${type},`;
+  if (below.length <= LINE_WIDTH) return `    ${name}\n${below}`;
+  return `    ${name}\n${type.replace(/(?:^| \| )/g, "\n      | ").slice(1)},`;
+}
+
+// ---- Comments
 
 /** Classes of errors by status; any other is a `ResponseError`. */
 const ERRORS: Readonly<Record<string, string>> = {
@@ -214,6 +306,8 @@ function describeErrors({ route }: Method): readonly (readonly [string, string])
   });
 }
 
+// ---- Functions
+
 /** The functions of a module, and the names that they import of the runtime. */
 interface Functions {
   readonly imported: string;
@@ -247,7 +341,7 @@ function printFunctions(
       : { text: summary ?? `\`${key}\``, deprecated };
     const kind = isOverloaded(method) ? streamingFunction : methodFunction;
     const type = `${kind}<${typeName}[${JSON.stringify(method.name)}]>`;
-    const form = readForm(method, context);
+    const form = readMethodSettings(method, context);
     const given = [JSON.stringify(key), ...(form === undefined ? [] : [printValue(form)])];
     const head = `${isRenamed ? "" : "export "}const ${local}: ${type} =`;
     return `${toDocComment(doc)}\n${printDefinition(head, isStreaming(method) ? defineStream : define, given)}`;
@@ -272,7 +366,7 @@ function printDefinition(head: string, define: string, given: readonly string[])
 }
 
 /** The settings of a method that takes its parameters in an unusual form; `undefined` for others. */
-function readForm(
+function readMethodSettings(
   { isBare, item, parameter }: Method,
   { model }: EmitContext,
 ): Readonly<Record<string, unknown>> | undefined {

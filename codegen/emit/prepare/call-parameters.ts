@@ -1,8 +1,14 @@
 import { type ObjectProperties, readObjectProperties } from "../../json-schema/objects.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { allowsNull, typesBesideNull } from "../../json-schema/types.js";
-import { COMPOSITIONS, isSchema, mapChildren, membersOf } from "../../json-schema/walk.js";
-import { isForm, kindOf } from "../../model/media-types.js";
+import {
+  allowsNull,
+  COMPOSITIONS,
+  isSchema,
+  mapChildren,
+  membersOf,
+  typesBesideNull,
+} from "../../json-schema/keywords.js";
+import { isForm, isJson, kindOf } from "../../model/http.js";
 import {
   type Body,
   type Content,
@@ -20,7 +26,7 @@ export const OPTION_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** The options of a vendor's calls, besides those of every call. */
-export function listOptions({ variables }: Vendor): readonly string[] {
+export function listCallOptions({ variables }: Vendor): readonly string[] {
   return variables === undefined ? [] : ["variables"];
 }
 
@@ -138,11 +144,6 @@ export function isCallableBare({ parameters, named, data }: CallForm): boolean {
 /** Tells whether the properties of a body can be keys of a call. */
 export function hasKeys(content: Content): boolean {
   return isJson(content) || isForm(content.contentTypes[0] ?? "");
-}
-
-/** Tells whether the body is sent as JSON. */
-export function isJson({ contentTypes }: Pick<Content, "contentTypes">): boolean {
-  return contentTypes.length === 0 || contentTypes.some((type) => kindOf(type) === "json");
 }
 
 export function fromParameter(parameter: Parameter): CallParameter {

@@ -1,19 +1,19 @@
 /** Types of calls and of bodies, as text. */
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { isDateTime } from "../../json-schema/types.js";
-import { refOf } from "../../json-schema/walk.js";
-import { kindOf } from "../../model/media-types.js";
+import { isDateTime, refOf } from "../../json-schema/keywords.js";
+import { isJson, kindOf } from "../../model/http.js";
 import type { Response, Route, RouteStream } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { printUnion } from "../print/print.js";
-import { isJson } from "./call-parameters.js";
-import { responseKey } from "./type-names.js";
-import type {
-  CompiledTypes,
-  EmitContext,
-  FormSchema,
-  ParameterSchema,
-  PositionalParameter,
+import {
+  type CallForm,
+  type CallParameter,
+  type CompiledTypes,
+  type EmitContext,
+  type FormSchema,
+  type ParameterSchema,
+  type PositionalParameter,
+  responseKey,
 } from "./types.js";
 
 // ---- Calls
@@ -53,6 +53,39 @@ export function namesOfPositional(
   return positional.flatMap(({ name }) => nameOf(types, name).names);
 }
 
+// ---- Forms
+
+/** A call without the parameters that a method takes as arguments. */
+export function withoutPositional(call: CallForm, apart: ReadonlySet<string>): CallForm {
+  const isKept = (each: CallParameter): boolean => each.in !== "path" || !apart.has(each.name);
+  return { ...call, parameters: call.parameters.filter(isKept), named: call.named.filter(isKept) };
+}
+
+/** Tells whether the object of a form has keys beside the options of every call. */
+export function hasParameters({ call, apart }: FormSchema): boolean {
+  const { parameters, named, content } = withoutPositional(call, apart);
+  return content !== undefined || named.length > 0 || parameters.length > 0;
+}
+
+/** The type of a body whose fields are keys of a form: picked from them, so that it is declared once. */
+export function fieldsOfBody(keys: FormSchema): string {
+  return `BodyFields<${printArguments(keys)}>`;
+}
+
+/** The base of a form with `data`: the form with the keys, without these keys. */
+export function baseOfWhole(keys: FormSchema): string {
+  return `WithoutFields<${printArguments(keys)}>`;
+}
+
+/** A form with the fields of a body, and the names of its other parameters. */
+function printArguments({ name, call, apart }: FormSchema): string {
+  const { parameters, named } = withoutPositional(call, apart);
+  const own = parameters.filter((each) => each.in !== "body");
+  const names = [...own.map((each) => each.name), ...(named.length > 0 ? ["parameters"] : [])];
+  const others = printUnion(names.map((each) => JSON.stringify(each)));
+  return names.length === 0 ? name : `${name}, ${others}`;
+}
+
 // ---- Calls that ask for a stream
 
 type Asked = NonNullable<RouteStream["when"]>;
@@ -82,7 +115,7 @@ export function printChoices({ surface, forms }: ParameterSchema, when: Asked, f
   const asked = Object.entries(when).map(
     ([key, value]) => [body ? key : (nameOfKey.get(key) ?? key), value] as const,
   );
-  return choose({
+  return printChoice({
     name: from + surface.name,
     asked,
     ...(body ? { inside: body } : { source: { name: from + surface.name, keys } }),
@@ -92,10 +125,10 @@ export function printChoices({ surface, forms }: ParameterSchema, when: Asked, f
 function chooseForm({ name, call, keys }: FormSchema, when: Asked): Choices {
   const { data, parameters } = call;
   const asked = Object.entries(when);
-  if (data === undefined) return choose({ name, asked, source: { name, keys: parameters } });
+  if (data === undefined) return printChoice({ name, asked, source: { name, keys: parameters } });
   const inside = { name: "data", required: data.required };
   const source = keys && { name: keys.name, keys: keys.call.parameters };
-  return choose({ name, asked, inside, ...(source && { source }) });
+  return printChoice({ name, asked, inside, ...(source && { source }) });
 }
 
 interface Choice {
@@ -108,7 +141,7 @@ interface Choice {
   readonly source?: { readonly name: string; readonly keys: readonly { readonly name: string }[] };
 }
 
-function choose({ name, asked, inside, source }: Choice): Choices {
+function printChoice({ name, asked, inside, source }: Choice): Choices {
   const print = (members: readonly (readonly [string, string])[], mark: string): string => {
     const fields = members.map(([key, type]) => `readonly ${toTypeKey(key)}${mark}: ${type}`);
     const object = `{ ${fields.join("; ")} }`;
@@ -199,4 +232,9 @@ function printBody(
   const picked = `Pick<${name}, ${printUnion(keys.map((key) => JSON.stringify(key.name)))}>`;
   const hasTimes = keys.some(({ schema }) => isDateTime(dereference(schema, resolve)));
   return hasTimes ? withTimes(picked) : picked;
+}
+
+/** A numeric status can be looked up as a number and as a string. */
+export function toStatusKey(status: string): string {
+  return /^[1-9]\d*$/.test(status) ? status : toTypeKey(status);
 }

@@ -8,7 +8,7 @@
  */
 import type { ts as compiler } from "ts-morph";
 import type { Memo } from "../../model/memo.js";
-import type { TypeText } from "../print/print.js";
+import type { TypeText } from "../print/types.js";
 import type { CompiledTypes, NamedSchema, PlainSchema } from "./types.js";
 
 /**
@@ -39,23 +39,23 @@ export async function compileTypes(
   return new Map(
     inputs.map(({ name, schema, text }) => [
       name,
-      { ...readType(text, types), names: [...namesIn(schema)] },
+      { ...lookUpType(text, types), names: [...referredTypes(schema)] },
     ]),
   );
 }
 
-function readType(schema: string, types: ReadonlyMap<string, string>): TypeText {
+function lookUpType(schema: string, types: ReadonlyMap<string, string>): TypeText {
   const text = types.get(schema);
   if (text === undefined) throw new Error(`No type was made of the schema ${schema}.`);
   return JSON.parse(text) as TypeText; // as it was kept
 }
 
 /** The texts that a schema takes as types: references among them are names. */
-function* namesIn(schema: unknown): Generator<string> {
+function* referredTypes(schema: unknown): Generator<string> {
   if (typeof schema !== "object" || schema === null) return;
   for (const [key, value] of Object.entries(schema)) {
     if (key === "tsType" && typeof value === "string") yield value;
-    else yield* namesIn(value);
+    else yield* referredTypes(value);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type SchemaModel,
 } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import { type Origin, PROJECT_ORIGIN } from "../../model/origin.js";
+import { type Origin, PROJECT_ORIGIN } from "../print/file.js";
 import { NO_VALUES } from "../values/compact-plans.js";
 import { planPayloads, planResponses, sendsValues } from "../values/plan-values.js";
 import { compileTypes } from "./compile-types.js";
@@ -41,7 +41,7 @@ export async function createContext(
     parameters: listParameterSchemas(model, names, resolve, refName),
     responses: listResponseSchemas(model, names),
   };
-  const used = usedSchemas(listed);
+  const used = schemasByFile(listed);
   const reached = { ...used, responses: responseBodies(model) };
   const components = assignComponents(model, reached, resolve);
   const declaredIn = listDeclarations(listed, components, refName);
@@ -83,7 +83,7 @@ function listDeclarations(
   ]);
 }
 
-function usedSchemas({
+function schemasByFile({
   payloads,
   parameters,
   responses,

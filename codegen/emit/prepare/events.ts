@@ -5,10 +5,10 @@ import {
   dereference,
   type ResolveComponent,
 } from "../../json-schema/references.js";
-import { valuesOf } from "../../json-schema/types.js";
+import { valuesOf } from "../../json-schema/keywords.js";
 import type { Memo } from "../../model/memo.js";
-import type { Event, JsonSchema, SchemaModel } from "../../model/model.js";
-import { nameOf, placeholdersOf, toModuleNames, toValueKey } from "../../model/names.js";
+import { type Event, eventPathOf, type JsonSchema, type SchemaModel } from "../../model/model.js";
+import { nameOf, placeholdersOfEvent, toModuleNames, toValueKey } from "../../model/names.js";
 import type { EmitterEntry, PayloadContext, PayloadSchema, TypeNames } from "./types.js";
 
 /** The names of an event: the event itself, then each action in the order of the YAML. */
@@ -67,7 +67,7 @@ export function listPayloadSchemas(
 ): readonly PayloadSchema[] {
   const namePath = eventPathOf(model);
   const withName = (entry: EmitterEntry, schema: JsonSchema): PayloadSchema => {
-    const hasName = namePath !== undefined && placeholdersOf(entry.event).length === 0;
+    const hasName = namePath !== undefined && placeholdersOfEvent(entry.event).length === 0;
     return {
       name: nameOf(names.events, entry.name).payload,
       schema: hasName ? setValueAt(schema, namePath, entry.event, resolve) : schema,
@@ -88,12 +88,6 @@ export function listPayloadSchemas(
     if (only === undefined || !hasOtherActions(only, actionPath, resolve)) return own;
     return [withName(bare, dereference(only, resolve)), ...own];
   });
-}
-
-/** The dotted path of the event's name in payloads; `undefined` if it is in a header. */
-function eventPathOf({ vendor }: SchemaModel): string | undefined {
-  const event = vendor.webhooks?.event;
-  return event !== undefined && "body" in event ? event.body : undefined;
 }
 
 /**

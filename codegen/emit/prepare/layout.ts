@@ -1,6 +1,6 @@
 import { collectRefs, type ResolveComponent } from "../../json-schema/references.js";
 import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
-import type { Origin } from "../../model/origin.js";
+import type { Origin } from "../print/file.js";
 import { joinLines, printTypeImport } from "../print/print.js";
 import type { ByFile, EmitContext, TypeFile, TypeModule } from "./types.js";
 
@@ -67,7 +67,7 @@ const PACKAGED: ReadonlyMap<TypeModule, string> = new Map([
  * Returns the path of a module of types. Modules of the types package are declarations (`.d.ts`),
  * because these can be published and imported without a build.
  */
-export function pathOf(module: TypeModule, { typesPackage }: Vendor): string {
+export function pathOfModule(module: TypeModule, { typesPackage }: Vendor): string {
   const name = PACKAGED.get(module);
   if (typesPackage === undefined || name === undefined) return `${module}.ts`;
   return `${PACKAGE_FOLDER}/${name}.d.ts`;

@@ -1,17 +1,15 @@
 import {
   allowsNull,
-  isDateTime,
-  typesBesideNull,
-  typesOf,
-  valuesOf,
-} from "../../json-schema/types.js";
-import {
   COMPOSITIONS,
+  isDateTime,
   isSchema,
   membersOf,
   patternsOf,
   propertiesOf,
-} from "../../json-schema/walk.js";
+  typesBesideNull,
+  typesOf,
+  valuesOf,
+} from "../../json-schema/keywords.js";
 import {
   EXCLUDED_VALUES,
   FILE_CONTENT,
@@ -24,11 +22,11 @@ import { escapeComment } from "../print/escape.js";
 import type { PlainSchema, RefName } from "./types.js";
 
 /**
- * Reduces a schema to what determines its type.
+ * Reduces a schema to the keywords that determine its type.
  * @param isSent The value is only sent, never received. A time may then be a `Date`, which is sent
  *   as text.
  */
-export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent = false): PlainSchema {
+export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent: boolean): PlainSchema {
   if (typeof schema === "boolean") return schema;
   const annotations = readAnnotations(schema);
   if (typeof schema["$ref"] === "string") {
@@ -114,9 +112,11 @@ function objectKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
   const names = others === false ? undefined : listedNames(schema);
   const listed = (names?.values ?? []).map((name) => [name, nested(others ?? true)] as const);
   const described = names !== undefined || "properties" in schema;
-  const own = mapValues(propertiesOf(schema), nested);
+  const own = Object.entries(propertiesOf(schema)).map(
+    ([name, property]) => [name, nested(property)] as const,
+  );
   return {
-    ...(described && { properties: { ...Object.fromEntries(listed), ...own } }),
+    ...(described && { properties: Object.fromEntries([...listed, ...own]) }),
     ...(Array.isArray(required) && { required }),
     ...(names === undefined
       ? indexKeyword(others, Object.values(patternsOf(schema)), nested)
@@ -140,7 +140,7 @@ function listedNames({ propertyNames: names }: JsonSchemaObject): ListedNames | 
   return { values, isOpen: only === undefined };
 }
 
-/** TypeScript has one index signature for all names, whatever their pattern. */
+/** Joins the types of all patterns, because TypeScript has one index signature for all names. */
 function indexKeyword(
   others: JsonSchema | undefined,
   patterns: readonly JsonSchema[],
@@ -211,7 +211,7 @@ function isBareObject(keywords: Keywords): boolean {
 
 function readAnnotations(schema: JsonSchemaObject): { description?: string; deprecated?: true } {
   const parts = [
-    describe(schema["description"]),
+    describeText(schema["description"]),
     describeMedia(schema),
     describeDefault(schema["default"]),
   ];
@@ -222,7 +222,7 @@ function readAnnotations(schema: JsonSchemaObject): { description?: string; depr
   };
 }
 
-function describe(description: unknown): string {
+function describeText(description: unknown): string {
   return typeof description === "string" ? escapeComment(description) : "";
 }
 
@@ -238,11 +238,4 @@ function describeMedia({
 
 function describeDefault(value: unknown): string {
   return value === undefined ? "" : escapeComment(`Default: \`${JSON.stringify(value)}\``);
-}
-
-function mapValues<From, To>(
-  map: { readonly [key: string]: From },
-  convert: (value: From) => To,
-): { readonly [key: string]: To } {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, convert(value)]));
 }

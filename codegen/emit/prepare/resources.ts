@@ -1,72 +1,13 @@
 /** The methods of the SDK's class, by resource. */
 import pluralize from "pluralize";
 import { listRouteLists, refOfItems, successesOf } from "../../json-schema/route-lists.js";
-import { refOf } from "../../json-schema/walk.js";
-import { FOUND_RULES } from "../../model/client.js";
+import { refOf } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
-import { onlyStreams, type Route, type RouteStream } from "../../model/model.js";
+import { FOUND_RULES, onlyStreams, type Route } from "../../model/model.js";
 import { isIdentifier, nameOf, toCamelCase, toPascalCase, toPathNames } from "../../model/names.js";
-import { responseType } from "./call-types.js";
-import { hasParameters } from "./route-schemas.js";
+import { hasParameters, responseType } from "./call-types.js";
 import { listResourcePaths, toSurfaceBase } from "./type-names.js";
-import type { EmitContext, ParameterSchema, TypeFile } from "./types.js";
-
-/** Methods and further resources under one name. */
-export interface Resource {
-  /** Dotted; empty for the class itself. */
-  readonly path: string;
-  /** The last part of the path. */
-  readonly name: string;
-  /** The module below `methods/`, without extension. */
-  readonly file: string;
-  /** The interface of its methods. */
-  readonly typeName: string;
-  readonly methods: readonly Method[];
-  /** Only in a class with another surface. */
-  readonly models: readonly SurfaceModel[];
-  readonly children: readonly Resource[];
-}
-
-/** A method that sends requests of one route. */
-export interface Method {
-  readonly name: string;
-  readonly route: Route;
-  /** The name is a former one of the method. */
-  readonly isFormer: boolean;
-  readonly parameter: ParameterSchema;
-  /** The names of arguments for path parameters. */
-  readonly positional: readonly string[];
-  /** It takes no object of parameters. */
-  readonly isBare: boolean;
-  /** It can be called without the object of parameters. */
-  readonly isOptional: boolean;
-  /** The type of the data that it resolves to. */
-  readonly result: string;
-  /** The type of the items of a list that is divided into pages. */
-  readonly item: string | undefined;
-  /** Present if the route streams: the type of an item, and the parameters that ask for a stream. */
-  readonly stream?: {
-    readonly item: string;
-    readonly when?: NonNullable<RouteStream["when"]>;
-  };
-  /** The names of types in a class with another surface. */
-  readonly surface?: {
-    readonly result: string;
-    /** Of a list. */
-    readonly page?: string;
-  };
-}
-
-/** A component with a name in the class. */
-export interface SurfaceModel {
-  /** The resource that it belongs to; empty for the class itself. */
-  readonly path: string;
-  readonly name: string;
-  /** The name that the generated type has. */
-  readonly type: string;
-  /** The module with that type. */
-  readonly module: TypeFile;
-}
+import type { EmitContext, Method, ParameterSchema, Resource, SurfaceModel } from "./types.js";
 
 /** The class itself, which holds all other resources. */
 export function readResources(context: EmitContext): Resource {
@@ -83,7 +24,7 @@ export function readResources(context: EmitContext): Resource {
     typeName: nameOf(names.resources, path),
     methods: methods.get(path) ?? [],
     models: models.filter((each) => each.path === path),
-    children: paths.filter((each) => each !== "" && parentOf(each) === path).map(build),
+    children: paths.filter((each) => each !== "" && resourceOf(each) === path).map(build),
   });
   return build("");
 }
@@ -98,7 +39,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
 
-function parentOf(path: string): string {
+function resourceOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
@@ -106,22 +47,22 @@ function groupMethods(
   context: EmitContext,
   models: readonly SurfaceModel[],
 ): ReadonlyMap<string, readonly Method[]> {
-  const items = listItems(context);
+  const items = listPageItems(context);
   // An SDK of Stainless can have several methods for one route, none of which is a former name.
   const hasEqualNames = context.model.vendor.sdk.surface !== undefined;
   const methods = context.parameters.flatMap((parameter) => {
     const { route } = parameter;
     const list = items.get(route.key);
     return [route.call, ...route.formerCalls].map((name, index) => ({
-      path: parentOf(name),
-      ...readMethod(name, parameter, index > 0 && !hasEqualNames, list, context),
+      path: resourceOf(name),
+      ...createMethod(name, parameter, index > 0 && !hasEqualNames, list, context),
       ...(hasEqualNames && { surface: nameSurfaceTypes(name, route, list, models, context) }),
     }));
   });
   return groupBy(methods, ({ path }) => path);
 }
 
-function readMethod(
+function createMethod(
   call: string,
   parameter: ParameterSchema,
   isFormer: boolean,
@@ -181,7 +122,7 @@ interface ListedItems {
   readonly rule: string | undefined;
 }
 
-function listItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
+function listPageItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
   const { names, resolve } = context;
   return new Map(
     listRouteLists(context).map((list) => {

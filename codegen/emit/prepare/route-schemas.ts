@@ -1,7 +1,6 @@
 /** The schemas of parameters and responses that become types. */
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { isDateTime } from "../../json-schema/types.js";
-import { refOf } from "../../json-schema/walk.js";
+import { isDateTime, refOf } from "../../json-schema/keywords.js";
 import {
   type Body,
   type Content,
@@ -13,29 +12,30 @@ import {
   type Vendor,
 } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import { printUnion } from "../print/print.js";
 import {
   dataType,
   isCallableBare,
-  listOptions,
+  listCallOptions,
   readCallForms,
   readsSchema,
   withFiles,
 } from "./call-parameters.js";
+import { fieldsOfBody, withoutPositional } from "./call-types.js";
 import { toPlainSchema } from "./plain-schema.js";
 import { readSurfaceForm } from "./surface.js";
-import { formKey, responseKey } from "./type-names.js";
-import type {
-  CallForm,
-  CallParameter,
-  FormSchema,
-  ParameterSchema,
-  PlainSchema,
-  PositionalParameter,
-  RefName,
-  ResponseSchema,
-  SurfaceForm,
-  TypeNames,
+import {
+  type CallForm,
+  type CallParameter,
+  formKey,
+  type FormSchema,
+  type ParameterSchema,
+  type PlainSchema,
+  type PositionalParameter,
+  type RefName,
+  responseKey,
+  type ResponseSchema,
+  type SurfaceForm,
+  type TypeNames,
 } from "./types.js";
 
 /** Lists the parameters of all routes, in their order. */
@@ -69,7 +69,7 @@ class ParameterReader {
   }
 
   read(route: Route): ParameterSchema {
-    const calls = readCallForms(route, this.#resolve, listOptions(this.#vendor)).map((call) =>
+    const calls = readCallForms(route, this.#resolve, listCallOptions(this.#vendor)).map((call) =>
       withFiles(call, this.#resolve),
     );
     const positional = this.#listPositional(route, calls);
@@ -159,13 +159,13 @@ class ParameterReader {
     };
   }
 
-  #toProperties(parameters: readonly CallParameter[]): Property[] {
+  #toProperties(parameters: readonly CallParameter[]): PlainProperty[] {
     return parameters.map((parameter) => [parameter.name, this.#toProperty(parameter)]);
   }
 
   #toProperty(parameter: CallParameter): PlainSchema {
     const { schema, description, deprecated, required } = parameter;
-    const plain = toPlainSchema(describe(schema, description), this.#refName, true);
+    const plain = toPlainSchema(replaceDescription(schema, description), this.#refName, true);
     const marked = typeof plain === "object" && deprecated ? { ...plain, deprecated: true } : plain;
     // A shared time type is also used for responses, so `Date` is added here.
     const complete = isSharedTime(schema, this.#resolve) ? orType("Date", marked) : marked;
@@ -202,10 +202,9 @@ class ParameterReader {
     const subject = keys ? "The whole body, in place of its fields" : "The body";
     const description = types === "" ? `${subject}.` : `${subject}: ${types}.`;
     const others = dataType(body) ?? (keys && RAW_BODY);
-    // Picked from the keys, so that the type of the body is declared once.
     const plain =
       isExact && keys
-        ? { tsType: `BodyFields<${printArguments(keys)}>` }
+        ? { tsType: fieldsOfBody(keys) }
         : toPlainSchema(body.schema, this.#refName, true);
     const complete = readsSchema(body)
       ? withDescription(others === undefined ? plain : orType(others, plain), description)
@@ -225,7 +224,7 @@ type ObjectSchema = {
   readonly additionalProperties: PlainSchema;
 };
 
-type Property = [name: string, schema: PlainSchema];
+type PlainProperty = [name: string, schema: PlainSchema];
 
 /** Requires `baseUrl` for a route whose address is not known. */
 function withBaseUrl({ needsBaseUrl }: Route, schema: ObjectSchema): ObjectSchema {
@@ -253,7 +252,7 @@ function withDescription(schema: PlainSchema, description: string): PlainSchema 
 }
 
 /** The description of a parameter replaces that of its schema. */
-function describe(schema: JsonSchema, description: string | undefined): JsonSchema {
+function replaceDescription(schema: JsonSchema, description: string | undefined): JsonSchema {
   if (description === undefined) return schema;
   if (typeof schema === "object") return { ...schema, description };
   return schema ? { description } : false;
@@ -281,34 +280,6 @@ function usedSchemas(call: CallForm): readonly JsonSchema[] {
   const schemas = [...parameters, ...named].map(({ schema }) => schema);
   const isRead = data !== undefined && readsSchema(data) && !isExact;
   return isRead ? [...schemas, data.schema] : schemas;
-}
-
-// ---- Forms
-
-/** A call without the parameters that a method takes as arguments. */
-export function withoutPositional(call: CallForm, apart: ReadonlySet<string>): CallForm {
-  const isKept = (each: CallParameter): boolean => each.in !== "path" || !apart.has(each.name);
-  return { ...call, parameters: call.parameters.filter(isKept), named: call.named.filter(isKept) };
-}
-
-/** Tells whether the object of a form has keys beside the options of every call. */
-export function hasParameters({ call, apart }: FormSchema): boolean {
-  const { parameters, named, content } = withoutPositional(call, apart);
-  return content !== undefined || named.length > 0 || parameters.length > 0;
-}
-
-/** The base of a form with `data`: the form with the keys, without these keys. */
-export function baseOfWhole(keys: FormSchema): string {
-  return `WithoutFields<${printArguments(keys)}>`;
-}
-
-/** A form with the fields of a body, and the names of its other parameters. */
-function printArguments({ name, call, apart }: FormSchema): string {
-  const { parameters, named } = withoutPositional(call, apart);
-  const own = parameters.filter((each) => each.in !== "body");
-  const names = [...own.map((each) => each.name), ...(named.length > 0 ? ["parameters"] : [])];
-  const others = printUnion(names.map((each) => JSON.stringify(each)));
-  return names.length === 0 ? name : `${name}, ${others}`;
 }
 
 // ---- Responses

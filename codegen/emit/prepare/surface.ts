@@ -13,8 +13,8 @@ import {
 import type { CallParameter, PlainSchema, SurfaceForm, SurfaceKey } from "./types.js";
 
 /**
- * Joins all parameters and the fields of the body in one object, whatever their names are. A field that
- * is named like a parameter gets the prefix `body_`. The body is one key if it is not an object, or if
+ * Joins all parameters and the fields of the body in one object, also those named like an option. A field
+ * that is named like a parameter gets the prefix `body_`. The body is one key if it is not an object, or if
  * the YAML names its key.
  * @param positional Names of path parameters that are arguments of their own.
  * @param toSchema The type of a key.
@@ -37,7 +37,7 @@ export function readSurfaceForm(
       : each.in !== "header" || !ofClass.includes(each.name.toLowerCase()),
   );
   const names = new Set(others.map((each) => each.name));
-  const { keys, bodyKey, open } = readBodyKeys(route, names, resolve);
+  const { keys, bodyKey, open } = readSurfaceBody(route, names, resolve);
   const all = [...own, ...keys];
   const required = all.filter((each) => each.required).map((each) => each.name);
   const properties = all.map((each) => [each.name, acceptUploads(toSchema(each))]);
@@ -60,18 +60,18 @@ function listHeadersOfClass({ sending, sdk: { sent = [] } }: Vendor): readonly s
   return keys.map((key) => key.toLowerCase());
 }
 
-interface BodyKeys {
+interface SurfaceBody {
   readonly keys: readonly SurfaceKey[];
   /** The key that is the whole body. */
   readonly bodyKey?: string;
   readonly open: boolean;
 }
 
-function readBodyKeys(
+function readSurfaceBody(
   { body, bodyParameter }: Route,
   taken: ReadonlySet<string>,
   resolve: ResolveComponent,
-): BodyKeys {
+): SurfaceBody {
   if (body === undefined) return { keys: [], open: false };
   const isFlat = bodyParameter === undefined && hasKeys(body);
   const object = isFlat ? readObjectProperties(body.schema, resolve) : undefined;

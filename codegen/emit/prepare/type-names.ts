@@ -5,7 +5,7 @@ import {
   type ResolveComponent,
 } from "../../json-schema/references.js";
 import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
-import { bareType, kindOf } from "../../model/media-types.js";
+import { bareType, kindOf } from "../../model/http.js";
 import { type Component, receivedBodies, type Route, type SchemaModel } from "../../model/model.js";
 import {
   createTypeScope,
@@ -14,9 +14,9 @@ import {
   toCamelCase,
   toPascalCase,
 } from "../../model/names.js";
-import { listOptions, readCallForms } from "./call-parameters.js";
+import { listCallOptions, readCallForms } from "./call-parameters.js";
 import { emitterEntries } from "./events.js";
-import type { EventTypeNames, TypeNames } from "./types.js";
+import { BODY, type EventTypeNames, formKey, responseKey, type TypeNames } from "./types.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
 // prettier-ignore
@@ -97,7 +97,7 @@ function nameOtherForms(
 ): ReadonlyMap<string, string> {
   return new Map(
     model.routes.flatMap((route) => {
-      const [, ...others] = readCallForms(route, resolve, listOptions(model.vendor));
+      const [, ...others] = readCallForms(route, resolve, listCallOptions(model.vendor));
       return others.map(({ content, isChosen, isWhole }, index) => {
         const type = isChosen ? wordsOfType(content?.contentTypes[0] ?? "") : "";
         const words = `${route.call} ${type} ${isWhole ? "data" : ""}`;
@@ -210,26 +210,13 @@ function nameSchemas(
 /** The types of a method begin with its resource, in the singular: `ParticipantAdd`. */
 export function toSurfaceBase(call: string): string {
   const parts = call.split(".");
-  const method = capitalize(parts.at(-1) ?? "");
+  const method = toResourceClass(parts.at(-1) ?? "");
   const resource = parts.at(-2);
-  return resource === undefined ? method : pluralize.singular(capitalize(resource)) + method;
+  return resource === undefined ? method : pluralize.singular(toResourceClass(resource)) + method;
 }
 
 /** The class of a resource: `ParticipantsEvents` is `Events`. Abbreviations keep their capitals. */
-export function capitalize(name: string): string {
+export function toResourceClass(name: string): string {
   const pascal = name.charAt(0).toUpperCase() + name.slice(1);
   return pascal === "" ? toPascalCase(name) : pascal;
-}
-
-/** Key of a request's body, in place of a status. */
-export const BODY = "body";
-
-/** The key of one way to call a route in {@link TypeNames.parameters}. */
-export function formKey(route: string, index: number): string {
-  return index === 0 ? route : `${route} ${index}`;
-}
-
-/** The key of a response in {@link TypeNames.responses}. */
-export function responseKey(route: string, status: string): string {
-  return `${route} ${status}`;
 }

@@ -10,11 +10,12 @@ import type {
   ParameterLocation,
   Response,
   Route,
+  RouteStream,
   SchemaModel,
   Source,
 } from "../../model/model.js";
-import type { Origin } from "../../model/origin.js";
-import type { TypeText } from "../print/print.js";
+import type { Origin } from "../print/file.js";
+import type { TypeText } from "../print/types.js";
 import type { PlannedValues } from "../values/compact-plans.js";
 
 /** The model and the data that several emitters need. */
@@ -84,6 +85,19 @@ export interface TypeNames {
   readonly schemas: ReadonlyMap<string, string>;
 }
 
+/** Key of a request's body, in place of a status. */
+export const BODY = "body";
+
+/** The key of one way to call a route in {@link TypeNames.parameters}. */
+export function formKey(route: string, index: number): string {
+  return index === 0 ? route : `${route} ${index}`;
+}
+
+/** The key of a response in {@link TypeNames.responses}. */
+export function responseKey(route: string, status: string): string {
+  return `${route} ${status}`;
+}
+
 /** The types of one event name. */
 export interface EventTypeNames {
   readonly event: string;
@@ -122,7 +136,7 @@ export interface CompiledType extends TypeText {
   readonly names: readonly string[];
 }
 
-/** By name. */
+/** Types by their names. */
 export type CompiledTypes = ReadonlyMap<string, CompiledType>;
 
 // ---- Events
@@ -171,7 +185,7 @@ export interface CallForm {
   readonly open: boolean;
   /** `data` replaces the keys of the form before this one. */
   readonly isWhole: boolean;
-  /** The keys of that form express the whole schema of the body. */
+  /** The form before this one has keys for the whole schema of the body. */
   readonly isExact: boolean;
   /** The call chooses the media type by its `content-type` header. */
   readonly isChosen: boolean;
@@ -230,4 +244,63 @@ export interface ResponseSchema {
   readonly route: Route;
   readonly response: Response;
   readonly schema: JsonSchema;
+}
+
+// ---- Methods of the class
+
+/** Methods and further resources under one name. */
+export interface Resource {
+  /** Dotted; empty for the class itself. */
+  readonly path: string;
+  /** The last part of the path. */
+  readonly name: string;
+  /** The module below `methods/`, without extension. */
+  readonly file: string;
+  /** The interface of its methods. */
+  readonly typeName: string;
+  readonly methods: readonly Method[];
+  /** Only in a class with another surface. */
+  readonly models: readonly SurfaceModel[];
+  readonly children: readonly Resource[];
+}
+
+/** A method that sends requests of one route. */
+export interface Method {
+  readonly name: string;
+  readonly route: Route;
+  /** The name is a former one of the method. */
+  readonly isFormer: boolean;
+  readonly parameter: ParameterSchema;
+  /** The names of arguments for path parameters. */
+  readonly positional: readonly string[];
+  /** It takes no object of parameters. */
+  readonly isBare: boolean;
+  /** It can be called without the object of parameters. */
+  readonly isOptional: boolean;
+  /** The type of the data that it resolves to. */
+  readonly result: string;
+  /** The type of the items of a list that is divided into pages. */
+  readonly item: string | undefined;
+  /** Present if the route streams: the type of an item, and the parameters that ask for a stream. */
+  readonly stream?: {
+    readonly item: string;
+    readonly when?: NonNullable<RouteStream["when"]>;
+  };
+  /** The names of types in a class with another surface. */
+  readonly surface?: {
+    readonly result: string;
+    /** The type of the pages of a list. */
+    readonly page?: string;
+  };
+}
+
+/** A component with a name in the class. */
+export interface SurfaceModel {
+  /** The resource that it belongs to; empty for the class itself. */
+  readonly path: string;
+  readonly name: string;
+  /** The name that the generated type has. */
+  readonly type: string;
+  /** The module with that type. */
+  readonly module: TypeFile;
 }

@@ -3,23 +3,7 @@
  * names that it prints, because there is no separate list that could differ from the text.
  */
 import { joinBlocks, joinLines } from "./print.js";
-
-/** A name that another module declares. Each module that prints the name imports it. */
-export interface Imported {
-  readonly name: string;
-  /** The name in the importing module, if it differs. */
-  readonly alias?: string;
-  readonly module: string;
-  readonly isType: boolean;
-}
-
-/** A text and the names in it that have to be imported. */
-export interface Code {
-  readonly text: string;
-  readonly imports: readonly Imported[];
-}
-
-export type Printable = string | Imported | Code;
+import type { Code, Imported, Printable } from "./types.js";
 
 /** Placeholder for the runtime package in specifiers, which is replaced when a module is printed. */
 const RUNTIME = "#runtime/";
@@ -28,6 +12,11 @@ const RUNTIME = "#runtime/";
 export function ofRuntime(subpath: string): ModuleNames {
   return ofModule(RUNTIME + subpath);
 }
+
+/** Subpaths of the runtime that several emitters name. */
+export const CLIENT = ofRuntime("client");
+
+export const WEBHOOKS = ofRuntime("webhooks");
 
 interface ModuleNames {
   value(name: string, alias?: string): Imported;
@@ -100,7 +89,7 @@ export function printNames(
     ...sorted
       .filter((each) => !isOfRuntime(each))
       .sort((one, other) =>
-        fileOf(one) < fileOf(other) ? -1 : Number(fileOf(one) !== fileOf(other)),
+        lastPartOf(one) < lastPartOf(other) ? -1 : Number(lastPartOf(one) !== lastPartOf(other)),
       ),
   ];
   const statements = new Map<string, Set<string>>();
@@ -121,6 +110,6 @@ function compareNames(one: string, other: string): number {
 }
 
 /** Returns a specifier after its last slash, so that paths and names of packages are sorted alike. */
-function fileOf({ module }: Imported): string {
+function lastPartOf({ module }: Imported): string {
   return module.replace(/^.*\//, "");
 }

@@ -1,18 +1,10 @@
 import type * as morph from "ts-morph";
 import { createRequire } from "node:module";
-import type { InterfaceDeclarationStructure, OptionalKind, StatementStructures } from "ts-morph";
+import type { StatementStructures } from "ts-morph";
 import type { Memo } from "../../model/memo.js";
 import { toValueKey } from "../../model/names.js";
 import { escapeComment } from "./escape.js";
-
-/** One exported type. */
-export interface TypeDeclaration {
-  readonly name: string;
-  readonly type: TypeText;
-  readonly doc: Doc;
-  /** Interfaces that an interface extends. */
-  readonly bases?: readonly string[];
-}
+import type { Doc, InterfaceStructure, TypeDeclaration } from "./types.js";
 
 /** Prints a declaration, as an interface if possible. */
 export function printType({ name, type, doc, bases = [] }: TypeDeclaration): string {
@@ -79,16 +71,6 @@ export function printTemplate(text: string): string {
   return `\`${text.replace(/[\\`]|\$(?=\{)/g, "\\$&")}\``;
 }
 
-/** A type as text, without its name. */
-export interface TypeText {
-  /** An object's type can be an interface; anything else needs an alias. */
-  readonly kind: "interface" | "alias";
-  /** The members of an interface in braces, or the type of an alias. */
-  readonly text: string;
-}
-
-export type InterfaceStructure = OptionalKind<InterfaceDeclarationStructure>;
-
 const require = createRequire(import.meta.url);
 
 /** Prints interfaces in one batch, which is far faster than inserting them one by one. */
@@ -96,12 +78,12 @@ export function printInterfaces(interfaces: readonly InterfaceStructure[], memo:
   const input = JSON.stringify(interfaces);
   const known = memo.recall("interfaces", input);
   if (known !== undefined) return known;
-  const text = print(interfaces);
+  const text = printStatements(interfaces);
   memo.keep("interfaces", input, text);
   return text;
 }
 
-function print(interfaces: readonly InterfaceStructure[]): string {
+function printStatements(interfaces: readonly InterfaceStructure[]): string {
   // Loading ts-morph takes a second, so it is loaded only when it is needed. Emitters are synchronous.
   const { Project, StructureKind } = require("ts-morph") as typeof morph; // the types of the same package
   const project = new Project({
@@ -114,16 +96,6 @@ function print(interfaces: readonly InterfaceStructure[]): string {
     kind: StructureKind.Interface,
   }));
   return project.createSourceFile("file.ts", { statements }).getFullText();
-}
-
-/** The contents of a documentation comment. */
-export interface Doc {
-  readonly text?: string | undefined;
-  /** The address of the documentation. */
-  readonly docs?: string | undefined;
-  readonly deprecated?: boolean;
-  /** Tags with their texts, which may hold anything: `["@throws", "NotFoundError for 404"]`. */
-  readonly tags?: readonly (readonly [tag: string, text: string])[];
 }
 
 /** The text of a documentation comment; empty without contents. */

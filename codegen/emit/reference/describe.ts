@@ -1,7 +1,13 @@
 import { readObjectProperties } from "../../json-schema/objects.js";
-import { allowsNull, typesBesideNull, valuesOf } from "../../json-schema/types.js";
-import { descriptionOf, membersOf, propertiesOf } from "../../json-schema/walk.js";
-import { formatPath } from "../../model/diagnostics.js";
+import {
+  allowsNull,
+  descriptionOf,
+  membersOf,
+  propertiesOf,
+  typesBesideNull,
+  valuesOf,
+} from "../../json-schema/keywords.js";
+import { formatPath } from "../../model/messages.js";
 import {
   type JsonSchema,
   type JsonSchemaObject,
@@ -23,15 +29,15 @@ const MAX_TYPE_LENGTH = 80;
 
 /** A short text for the type of a value: component names, values of an enum, `string[]`. */
 export function describeType(schema: JsonSchema, context: EmitContext): string {
-  const text = describe(schema, context, 0);
+  const text = describeSchema(schema, context, 0);
   return text.length <= MAX_TYPE_LENGTH ? text : `${text.slice(0, MAX_TYPE_LENGTH).trimEnd()}…`;
 }
 
 /** Deeper types are described as `any`. */
-const MAX_DEPTH = 3;
+const MAX_TYPE_DEPTH = 3;
 
-function describe(schema: JsonSchema, context: EmitContext, depth: number): string {
-  if (typeof schema === "boolean" || depth > MAX_DEPTH) return "any";
+function describeSchema(schema: JsonSchema, context: EmitContext, depth: number): string {
+  if (typeof schema === "boolean" || depth > MAX_TYPE_DEPTH) return "any";
   if (typeof schema["$ref"] === "string") return nameOf(context.names.components, schema["$ref"]);
   const values = valuesOf(schema);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
@@ -48,14 +54,16 @@ function describeKeywords(schema: JsonSchemaObject, context: EmitContext, depth:
     ["anyOf", " | "],
     ["oneOf", " | "],
   ] as const) {
-    const members = membersOf(schema, keyword).map((each) => describe(each, context, depth + 1));
+    const members = membersOf(schema, keyword).map((each) =>
+      describeSchema(each, context, depth + 1),
+    );
     if (members.length > 0) return [...new Set(members)].join(separator);
   }
   const value = schema[VALUE_TYPE];
   if (typeof value === "string") return value;
   const types = typesBesideNull(schema);
   if (types.includes("array")) {
-    const item = describe((schema["items"] ?? true) as JsonSchema, context, depth + 1); // as validated
+    const item = describeSchema((schema["items"] ?? true) as JsonSchema, context, depth + 1); // as validated
     return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`;
   }
   if (types.length > 0) return types.join(" | ");
@@ -71,6 +79,9 @@ export interface FieldRow {
   readonly required: "yes" | "no";
   readonly description: string;
 }
+
+/** Limit for the types of a field that are shown. Editors show the others. */
+export const MAX_FIELD_TYPES = 3;
 
 /** The fields of an event's payloads, in the order in which they are found. */
 export function describeFields(

@@ -5,11 +5,11 @@ import { emitterEntries } from "../prepare/events.js";
 import type { EmitContext, EmitterEntry } from "../prepare/types.js";
 import { toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { describeFields, describeSource } from "./describe.js";
+import { describeFields, describeSource, MAX_FIELD_TYPES } from "./describe.js";
 import { emitReference, type Reference, type Section } from "./pages.js";
 
 /** The template of an event, below its heading. */
-const EVENT = `{{#if description}}{{text description}}
+const EVENT_SECTION = `{{#if description}}{{text description}}
 
 {{/if}}Types: {{code eventType}}, {{code payloadType}}. Source: {{code source}}.
 
@@ -47,7 +47,7 @@ export function readEventReference(context: EmitContext): Reference {
     head: [counts, ...describeSigning(vendor.webhooks)].join("\n\n"),
     noun: "Event",
     sections: events.map((event) => describeEvent(event, context)),
-    template: EVENT,
+    template: EVENT_SECTION,
     sources: filesOf(...events),
   };
 }
@@ -87,15 +87,12 @@ function describeEvent(event: Event, context: EmitContext): Section {
   return { group: group.toLowerCase() || "other", topics, id, name, summary: description, data };
 }
 
-/** Limit for the types of a field that are shown. Editors show the others. */
-const MAX_TYPES = 3;
-
 function describePayload(event: Event, context: EmitContext): readonly object[] {
   const own = context.payloads.filter(({ entry }) => entry.event === event.name);
   const schemas = own.map(({ schema }) => schema);
   return describeFields(schemas, context).map(({ types, ...row }) => {
-    const shown = types.slice(0, MAX_TYPES).map(toCodeSpan).join(", ");
-    return { ...row, types: types.length > MAX_TYPES ? `${shown}, …` : shown };
+    const shown = types.slice(0, MAX_FIELD_TYPES).map(toCodeSpan).join(", ");
+    return { ...row, types: types.length > MAX_FIELD_TYPES ? `${shown}, …` : shown };
   });
 }
 

@@ -85,10 +85,10 @@ export function emitReference(reference: Reference, context: EmitContext): reado
   const { title, head, noun } = reference;
   const section = `{{#*inline "section"}}\n${template}\n{{/inline}}`;
   const create = (kind: string, page: string) =>
-    createPrinter(`${name} ${kind}`, section + page, context);
+    createPagePrinter(`${name} ${kind}`, section + page, context);
   const path = `reference/${name}.md`;
   const shared = { name, title, head, noun, prefix: "" };
-  if (!isLarge(sections)) {
+  if (!exceedsPage(sections)) {
     return [{ path, sources, body: create("page", WHOLE)({ ...shared, sections }) }];
   }
   const pages = divide(sections).map((page) => ({ ...page, file: `${name}/${page.name}.md` }));
@@ -116,7 +116,7 @@ function withoutData(page: Page): object {
 }
 
 /** Creates a printer with the memo. A template is compiled when it first prints something new. */
-function createPrinter(
+function createPagePrinter(
   kind: string,
   template: string,
   { memo }: EmitContext,
@@ -148,6 +148,17 @@ export interface Page {
   readonly sections: readonly Section[];
 }
 
+/** A page of a site, in Markdown. */
+export interface SitePage {
+  /** Path without extension: `routes/issues`. */
+  readonly path: string;
+  readonly title: string;
+  /** One sentence, for lists of pages. */
+  readonly description: string;
+  /** Markdown below the title. */
+  readonly body: string;
+}
+
 /** In characters of data; the text is about as long. Code hosts do not show larger pages. */
 const MAX_PAGE_LENGTH = 300_000;
 
@@ -156,7 +167,7 @@ export function divide(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH
   const groups = [...groupBy(sections, ({ group }) => group)].sort(byKey);
   const parts = groups.flatMap(([group, own]) => {
     const prefix = groups.length > 1 ? `${group} ` : "";
-    return isLarge(own, maxLength)
+    return exceedsPage(own, maxLength)
       ? divideGroup(group, prefix, own, maxLength)
       : [{ title: group, sections: own }];
   });
@@ -164,18 +175,18 @@ export function divide(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH
   return parts.map((part, index) => ({ ...part, name: names[index] ?? part.title }));
 }
 
-export function isLarge(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH): boolean {
+export function exceedsPage(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH): boolean {
   return measure(sections) > maxLength;
 }
 
-type Part = Omit<Page, "name">;
+type UnnamedPage = Omit<Page, "name">;
 
 function divideGroup(
   group: string,
   prefix: string,
   sections: readonly Section[],
   maxLength: number,
-): readonly Part[] {
+): readonly UnnamedPage[] {
   const depth = countCommonTopics(sections.map(({ topics }) => topics));
   const topics = [...groupBy(sections, (section) => section.topics[depth] ?? "")].sort(byKey);
   return topics.flatMap(([topic, own]) => {

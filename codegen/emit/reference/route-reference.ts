@@ -1,6 +1,6 @@
 import type { StreamFormat } from "../../../src/catalog/client.js";
-import { descriptionOf } from "../../json-schema/walk.js";
-import { isForm } from "../../model/media-types.js";
+import { descriptionOf } from "../../json-schema/keywords.js";
+import { isForm } from "../../model/http.js";
 import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import type {
@@ -16,7 +16,7 @@ import { describeSource, describeType } from "./describe.js";
 import { emitReference, type Reference, type Section } from "./pages.js";
 
 /** Markdown above all routes. */
-const HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
+const ROUTES_HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
 {{#if hasFields}}
 
 The fields of a body are passed beside the other parameters, or all of them in {{code "data"}}.
@@ -76,7 +76,7 @@ Header {{code "accept"}}: {{code accept}}.
 {{/each}}
 {{/if}}`;
 
-const renderHead = compileTemplate(HEAD);
+const renderHead = compileTemplate(ROUTES_HEAD);
 
 /** Emits the reference of all routes. */
 export function emitRouteReference(context: EmitContext): readonly FileDraft[] {
@@ -134,7 +134,7 @@ function describeRoute({ route, name, forms }: ParameterSchema, context: EmitCon
   return { group, topics: listLiterals(route.url), id: functionName, name: key, summary, data };
 }
 
-const FORMATS: Readonly<Record<StreamFormat, string>> = {
+const FORMAT_WORDS: Readonly<Record<StreamFormat, string>> = {
   sse: "server-sent events",
   "json-lines": "JSON lines",
   "json-seq": "a JSON text sequence",
@@ -149,7 +149,7 @@ function describeStream({ stream }: Route): string {
   );
   const condition = asked.length === 0 ? "" : ` with ${asked.join(", ")}`;
   const names = events === undefined ? "" : ` Events: ${events.join(", ")}.`;
-  return `Streams its response${condition}, as ${FORMATS[format]}: client.stream().${names}`;
+  return `Streams its response${condition}, as ${FORMAT_WORDS[format]}: client.stream().${names}`;
 }
 
 /** The segments of a URL that are no placeholders. */

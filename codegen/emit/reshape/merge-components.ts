@@ -27,21 +27,21 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
 }
 
 /** A schema as text without its references, and their targets. */
-interface Shape {
+interface ComponentShape {
   readonly ref: string;
   readonly text: string;
   readonly targets: readonly string[];
 }
 
 /** A reference: the component that has it, and which of its references it is. */
-interface Origin {
+interface Referrer {
   readonly ref: string;
   readonly position: number;
 }
 
 /**
- * Numbers the classes of components with equal types, by `$ref`. At first, equal texts are a class,
- * wherever references lead. A class is divided where some of its members lead into another class and
+ * Numbers the classes of components with equal types, by `$ref`. At first, components with equal texts are
+ * a class, even if their references lead to others. A class is divided where some of its members lead into another class and
  * others do not (Hopcroft's algorithm): the smaller part becomes a class of its own, which may divide
  * others in turn. The cost is n log n, even for chains of components that differ only at their ends.
  */
@@ -80,7 +80,7 @@ function classify(components: readonly Component[]): ReadonlyMap<string, number>
 /** Groups the components that refer to a class, by the position of the reference. */
 function sourcesOf(
   targets: Iterable<string>,
-  origins: ReadonlyMap<string, readonly Origin[]>,
+  origins: ReadonlyMap<string, readonly Referrer[]>,
 ): readonly ReadonlySet<string>[] {
   const found = [...targets].flatMap((ref) => origins.get(ref) ?? []);
   return [...groupBy(found, ({ position }) => position).values()].map(refsOf);
@@ -95,7 +95,7 @@ function withoutAll(all: ReadonlySet<string>, removed: readonly string[]): reado
   return [...all].filter((ref) => !left.has(ref));
 }
 
-function readShape({ ref, schema }: Component): Shape {
+function readShape({ ref, schema }: Component): ComponentShape {
   const targets: string[] = [];
   const text = JSON.stringify(schema, (key, value: unknown) => {
     // Examples do not change a type. The property `examples` of an object is a schema, not a list.

@@ -51,41 +51,68 @@ export function orderByNames<Named extends OccurringObject>(
 }
 
 /**
- * Names of an object in the order tried. Its title is its name in the schema, or else its leaf: the
- * property that contains it most often.
- *
- * In several owners:
- * 1. its title; without a name in the schema and with one parent property, parent and leaf
- * 2. the title of the outer object and its own
- * 3. parent and leaf
- * 4. its leaf
- * 5. each entry and its title, then each entry, parent and leaf
- *
- * In one owner, so that the name depends on nothing else:
- * 1. if it occurs once, the title of the outer object and its own; without one, only 5.
- * 2. owner and title
- * 3. owner and leaf
- * 4. owner, parent and leaf; if it occurs more than once, then owner, `event` and title
- * 5. each entry and its title, then each entry, parent and leaf
+ * Names of an object in the order tried. The last ones begin with each entry that has the object.
  */
 function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
+  const { occurrences } = object;
+  const words = readObjectWords(object);
+  const owners = new Set(occurrences.map(({ owner }) => owner.name));
+  const [owner = ""] = owners;
+  const own = owners.size > 1 ? namesInSeveral(object, words) : namesInOne(owner, object, words);
+  const entries = [...new Set(occurrences.map((each) => each.owner.entry))].sort();
+  const qualified = [words.title, words.withParent].flatMap((name) =>
+    entries.map((entry) => joinNames(entry, name)),
+  );
+  const [first, ...others] = [...own, ...qualified];
+  return [first ?? words.title, ...others];
+}
+
+/** Words for the name of an object. */
+interface ObjectWords {
+  /** The property that contains it most often. */
+  readonly leaf: string;
+  /** Its name in the schema, or else its leaf. */
+  readonly title: string;
+  /** The property around the leaf, and the leaf. */
+  readonly withParent: string;
+  /** The title of the outer object, and its own; none without an outer object. */
+  readonly inside: readonly string[];
+}
+
+function readObjectWords(object: OccurringObject): ObjectWords {
   const { occurrences, outer } = object;
   const leaf = mostFrequentLeaf(occurrences);
   const title = titleOf(object) ?? leaf;
-  const longer = join(parentOf(occurrences, leaf), leaf);
-  const inside = outer === undefined ? [] : [join(nameInside(outer), title)];
-  const entries = [...new Set(occurrences.map(({ owner }) => owner.entry))].sort();
-  const qualified = [title, longer].flatMap((name) => entries.map((entry) => join(entry, name)));
-  const [owner = "", ...otherOwners] = new Set(occurrences.map((each) => each.owner.name));
-  if (otherOwners.length > 0) {
-    const first = title === leaf && hasOneParent(occurrences) ? longer : title;
-    return [first, ...inside, longer, leaf, ...qualified];
-  }
-  const ofOwner = [join(owner, title), join(owner, leaf), join(owner, longer)] as const;
-  if (occurrences.length > 1) return [...ofOwner, `${owner} event ${title}`, ...qualified];
-  const [first, ...others] =
-    outer === undefined ? qualified : [...inside, ...ofOwner, ...qualified];
-  return [first ?? title, ...others];
+  return {
+    leaf,
+    title,
+    withParent: joinNames(parentName(occurrences, leaf), leaf),
+    inside: outer === undefined ? [] : [joinNames(nameInside(outer), title)],
+  };
+}
+
+/** Names of an object that several owners have. The parent comes first if it is always the same. */
+function namesInSeveral(
+  { occurrences }: OccurringObject,
+  { leaf, title, withParent, inside }: ObjectWords,
+): readonly string[] {
+  const first = title === leaf && hasOneParent(occurrences) ? withParent : title;
+  return [first, ...inside, withParent, leaf];
+}
+
+/**
+ * Names of an object that only one owner has. They begin with the owner, so that they depend on nothing
+ * else. An object that occurs once is first named after its outer object; without one, it has no such
+ * name.
+ */
+function namesInOne(
+  owner: string,
+  { occurrences, outer }: OccurringObject,
+  { leaf, title, withParent, inside }: ObjectWords,
+): readonly string[] {
+  const ofOwner = [title, leaf, withParent].map((name) => joinNames(owner, name));
+  if (occurrences.length > 1) return [...ofOwner, `${owner} event ${title}`];
+  return outer === undefined ? [] : [...inside, ...ofOwner];
 }
 
 function titleOf({ titles }: OccurringObject): string | undefined {
@@ -113,7 +140,7 @@ function mostFrequentLeaf(occurrences: readonly Occurrence[]): string {
   );
 }
 
-function parentOf(occurrences: readonly Occurrence[], leaf: string): string {
+function parentName(occurrences: readonly Occurrence[], leaf: string): string {
   const named = occurrences.filter(({ path }) => leafOf(path) === leaf);
   return mostFrequent(named.map(({ path }) => path.at(-2) ?? ""));
 }
@@ -141,6 +168,6 @@ function mostFrequent(
 }
 
 /** Joins two names without repeating a word: `pull_request` in `pull_request` is `pull_request`. */
-function join(outer: string, inner: string): string {
+function joinNames(outer: string, inner: string): string {
   return toPascalCase(inner).startsWith(toPascalCase(outer)) ? inner : `${outer} ${inner}`.trim();
 }

@@ -1,15 +1,15 @@
 import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { isObjectSchema } from "../../json-schema/objects.js";
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
-import { allowsNull } from "../../json-schema/types.js";
 import {
+  allowsNull,
   childrenOf,
   mapChildren,
   propertiesOf,
   requiredOf,
   type Step,
   without,
-} from "../../json-schema/walk.js";
+} from "../../json-schema/keywords.js";
 import {
   type Component,
   type JsonSchema,
@@ -40,7 +40,7 @@ export function shareEqualObjects(model: SchemaModel): SchemaModel {
   const unnamed = worthy.filter(({ ref }) => ref === undefined);
   const long = findLongObjects(unnamed, collectPayloadRefs(model, createResolver(model)));
   const shared = unnamed.filter((part) => part.occurrences.length > 1 || long.has(part));
-  const added = orderByNames(shared).map((object) => ({ ...object, ref: refOf(object) }));
+  const added = orderByNames(shared).map((object) => ({ ...object, ref: refOfObject(object) }));
   const refs = new Map<ObjectPart, string | undefined>(worthy.map((part) => [part, part.ref]));
   for (const { object, ref } of added) refs.set(object, ref);
   const components = [...model.components, ...added.map(toComponent)];
@@ -80,7 +80,7 @@ function hasManyProperties({ schema }: ObjectPart): boolean {
 }
 
 /** A `$ref` like those of components, to a file that no schema folder has. */
-function refOf({ names, object }: NamedObject<ObjectPart>): string {
+function refOfObject({ names, object }: NamedObject<ObjectPart>): string {
   return `objects/${object.index}#/${names[0]}`;
 }
 
@@ -135,7 +135,7 @@ interface GrowingPart extends ObjectPart {
 type InnerObjects = [part: GrowingPart, occurrence: Occurrence][];
 
 /** Keywords that may differ between occurrences of the same object. */
-const ANNOTATIONS = ["description", "deprecated", "default", "readOnly", "writeOnly"];
+const VARYING_KEYWORDS = ["description", "deprecated", "default", "readOnly", "writeOnly"];
 
 /**
  * Collects the object schemas inside a model. Schemas are equal if their types are equal, including
@@ -245,7 +245,7 @@ function addOccurrences(objects: InnerObjects): void {
 /** Replaces a schema by a reference. Annotations and `null` are kept. */
 export function referTo(ref: string, schema: JsonSchemaObject): JsonSchemaObject {
   const annotations = Object.fromEntries(
-    Object.entries(schema).filter(([keyword]) => ANNOTATIONS.includes(keyword)),
+    Object.entries(schema).filter(([keyword]) => VARYING_KEYWORDS.includes(keyword)),
   );
   if (!allowsNull(schema)) return { $ref: ref, ...annotations };
   return { ...annotations, anyOf: [{ $ref: ref }, { type: "null" }] };
@@ -254,7 +254,7 @@ export function referTo(ref: string, schema: JsonSchemaObject): JsonSchemaObject
 /** Removes annotations and the type `null`. */
 function describeAlone(schema: JsonSchemaObject): JsonSchemaObject {
   const isList = Array.isArray(schema["type"]);
-  return { ...without(schema, ANNOTATIONS), ...(isList && { type: "object" }) };
+  return { ...without(schema, VARYING_KEYWORDS), ...(isList && { type: "object" }) };
 }
 
 /** Equal types give equal texts; the order of properties does not matter. */

@@ -7,7 +7,7 @@ import {
   mapChildren,
   membersOf,
   refOf,
-} from "../../json-schema/walk.js";
+} from "../../json-schema/keywords.js";
 import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../../model/model.js";
 
 /** The compiler gives up at 100,000 and is slow long before that. Few real schemas have ten. */
@@ -21,7 +21,7 @@ const MAX_COMBINATIONS = 1000;
  */
 export function simplifyUnions(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
-  const isTooComplex = createCheck(resolve);
+  const isTooComplex = createComplexityTest(resolve);
   const simplified = new Set<JsonSchema>();
   const changed = changeSchemas(model, change);
   return simplified.size > 0 ? changed : model;
@@ -45,7 +45,7 @@ function simplify(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSche
 }
 
 /** Creates a test for schemas that are too complex. One inside another counts as 1, because it is replaced. */
-function createCheck(resolve: ResolveComponent): (schema: JsonSchema) => boolean {
+function createComplexityTest(resolve: ResolveComponent): (schema: JsonSchema) => boolean {
   const counts = new Map<JsonSchema, number>();
   const complex = new Set<JsonSchema>();
   return (schema) => {

@@ -2,8 +2,7 @@
 import { type JsonSchema, FILE_CONTENT, VALUE_TYPE } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
 import { readsSchema } from "../prepare/call-parameters.js";
-import type { Method } from "../prepare/resources.js";
-import type { CallParameter } from "../prepare/types.js";
+import type { CallParameter, Method } from "../prepare/types.js";
 import { createSample, flatten, type SampleSettings } from "./sample.js";
 
 /** Content of a sample file. */
@@ -27,7 +26,7 @@ export function printSampleArguments(
     ...(route.needsBaseUrl ? ['baseUrl: "https://api.example.com"'] : []),
     ...printEntries(call.parameters.filter(isNeeded), settings),
     ...(named.length > 0 ? [`parameters: { ${named.join(", ")} }`] : []),
-    ...(call.data?.required === true ? [`data: ${printData(call.data, settings)}`] : []),
+    ...(call.data?.required === true ? [`data: ${printBodySample(call.data, settings)}`] : []),
   ]);
 }
 
@@ -36,7 +35,7 @@ function joinArguments(first: readonly string[], entries: readonly string[]): st
   return [...first, ...object].join(", ");
 }
 
-function printData(
+function printBodySample(
   body: NonNullable<Method["parameter"]["call"]["data"]>,
   settings: SampleSettings,
 ): string {
@@ -58,11 +57,11 @@ function printSample(
 ): string {
   const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
   const sample = createSample(owner, settings) as Readonly<Record<string, unknown>>; // of an object
-  return printValue(sample[name], [schema], settings);
+  return printSampleValue(sample[name], [schema], settings);
 }
 
 /** Prints a value as TypeScript on one line, with the values that JSON does not have. */
-function printValue(
+function printSampleValue(
   value: unknown,
   schemas: readonly JsonSchema[],
   settings: SampleSettings,
@@ -72,13 +71,15 @@ function printValue(
   const type = limits[VALUE_TYPE];
   if (typeof type === "string") return printOwnValue(value, type);
   if (Array.isArray(value)) {
-    const list = value.map((each, index) => printValue(each, firstItems[index] ?? items, settings));
+    const list = value.map((each, index) =>
+      printSampleValue(each, firstItems[index] ?? items, settings),
+    );
     return `[${list.join(", ")}]`;
   }
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).map(
     ([key, child]) =>
-      `${toValueKey(key)}: ${printValue(child, properties.get(key) ?? [], settings)}`,
+      `${toValueKey(key)}: ${printSampleValue(child, properties.get(key) ?? [], settings)}`,
   );
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }

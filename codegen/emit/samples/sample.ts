@@ -1,14 +1,14 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { typesOf, valuesOf } from "../../json-schema/types.js";
 import {
   ALTERNATIVES,
   isSchema,
   membersOf,
   propertiesOf,
   requiredOf,
-} from "../../json-schema/walk.js";
+  typesOf,
+  valuesOf,
+} from "../../json-schema/keywords.js";
 import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model/model.js";
-import { isFittingText, sampleText } from "./sample-text.js";
 
 /** Settings of {@link createSample}. */
 export interface SampleSettings {
@@ -18,10 +18,10 @@ export interface SampleSettings {
 }
 
 /** Only schemas that require themselves are deeper. */
-const MAX_DEPTH = 30;
+const MAX_SAMPLE_DEPTH = 30;
 
 /** More values than any real payload requires. */
-const MAX_VALUES = 10_000;
+const MAX_SAMPLE_VALUES = 10_000;
 const MAX_ITEMS = 100;
 
 /**
@@ -55,7 +55,7 @@ class Sampler {
     outer: readonly unknown[] = [],
   ): unknown {
     this.#count += 1;
-    if (depth > MAX_DEPTH || this.#count > MAX_VALUES) return null;
+    if (depth > MAX_SAMPLE_DEPTH || this.#count > MAX_SAMPLE_VALUES) return null;
     const flat = flatten(schemas, this.#resolve);
     const examples = [...flat.examples, ...outer, ...flat.defaults];
     const { values } = flat;
@@ -207,7 +207,9 @@ function partsOf(
   const target = dereference(schema, resolve);
   if (typeof target === "boolean" || seen.has(target)) return [];
   seen.add(target);
-  const chosen = ALTERNATIVES.flatMap((keyword) => choose(membersOf(target, keyword), resolve));
+  const chosen = ALTERNATIVES.flatMap((keyword) =>
+    chooseAlternative(membersOf(target, keyword), resolve),
+  );
   const members = [...membersOf(target, "allOf"), ...chosen];
   return [target, ...members.flatMap((member) => partsOf(member, resolve, seen))];
 }
@@ -226,7 +228,10 @@ function collectProperties(
 }
 
 /** Prefers a value to `null`, because it shows more of the payload. */
-function choose(schemas: readonly JsonSchema[], resolve: ResolveComponent): readonly JsonSchema[] {
+function chooseAlternative(
+  schemas: readonly JsonSchema[],
+  resolve: ResolveComponent,
+): readonly JsonSchema[] {
   const something = schemas.find((schema) => {
     const target = dereference(schema, resolve);
     return typeof target === "boolean" || target["type"] !== "null";
@@ -246,3 +251,84 @@ function commonTypes(one: readonly string[], other: readonly string[]): readonly
     (type) => allows(one, type) && allows(other, type),
   );
 }
+
+// ---- Texts
+
+const DIGEST = "0123456789abcdef0123456789abcdef01234567";
+
+/** Texts by format. URLs begin with the base URL of the vendor. */
+const BY_FORMAT: Readonly<Record<string, (baseUrl: string) => string>> = {
+  "date-time": () => "2026-01-01T00:00:00Z",
+  date: () => "2026-01-01",
+  time: () => "00:00:00Z",
+  email: () => "jane@example.com",
+  hostname: () => "example.com",
+  ipv4: () => "192.0.2.1",
+  ipv6: () => "2001:db8::1",
+  uri: (baseUrl) => `${baseUrl}/example`,
+  "uri-reference": () => "/example",
+  "uri-template": (baseUrl) => `${baseUrl}/example{/name}`,
+  uuid: () => "00000000-0000-4000-8000-000000000000",
+};
+
+/** Texts by property name, for properties without a format. The first match is used. */
+const BY_NAME: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
+  [/(^|_)url$/, (baseUrl) => `${baseUrl}/example`],
+  [/_at$|(^|_)timestamp$/, () => "2026-01-01T00:00:00Z"],
+  [/(^|_)(sha|oid)$|^(before|after|commit_id|tree_id)$/, () => DIGEST],
+  [/^node_id$/, () => "RXhhbXBsZQ=="],
+  [/^full_name$/, () => "jane/example"],
+  [/(^|_)login$|^(username|actor)$/, () => "jane"],
+  [/(^|_)email$/, () => "jane@example.com"],
+  [/(^|_)branch$/, () => "main"],
+  [/(^|_)ref$/, () => "refs/heads/main"],
+  [/^color$/, () => "0e8a16"],
+  [/^(body|description|summary|message)$/, () => "An example."],
+  [/^title$/, () => "An example"],
+  [/^version$/, () => "1.0.0"],
+];
+
+/** Texts that are tried if the usual one does not match a `pattern`. */
+const CANDIDATES = ["example", "1", DIGEST, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
+
+/** A text chosen by format or name that respects the length limits and the pattern. */
+export function sampleText(name: string, limits: JsonSchemaObject, baseUrl: string): string {
+  const format = typeof limits["format"] === "string" ? limits["format"] : "";
+  const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
+  const usual = (BY_FORMAT[format] ?? known)?.(baseUrl) ?? "example";
+  return fit([usual, ...CANDIDATES], limits);
+}
+
+/** Tests whether an example is a text that respects the length limits and the pattern. */
+export function isFittingText(value: unknown, limits: JsonSchemaObject): boolean {
+  return (
+    typeof value === "string" &&
+    value !== "" &&
+    fit([value], limits) === value &&
+    matchesPattern(value, limits)
+  );
+}
+
+function matchesPattern(text: string, { pattern }: JsonSchemaObject): boolean {
+  return typeof pattern !== "string" || !isQuick(pattern) || new RegExp(pattern, "u").test(text);
+}
+
+/** Limit for `minLength`; samples ignore the rest of a larger one. */
+const MAX_TEXT_LENGTH = 1_000;
+
+function fit(texts: readonly string[], limits: JsonSchemaObject): string {
+  const { minLength, maxLength } = limits;
+  const least = typeof minLength === "number" ? Math.min(minLength, MAX_TEXT_LENGTH) : 0;
+  const most = typeof maxLength === "number" ? maxLength : Infinity;
+  const sized = texts.map((text) => text.padEnd(least, "x").slice(0, most));
+  const [usual = ""] = sized;
+  return sized.find((text) => matchesPattern(text, limits)) ?? usual;
+}
+
+/** A pattern with many repetitions can take minutes, even with a short text. */
+function isQuick(pattern: string): boolean {
+  const repetitions = pattern.match(/[*+]|(?<!\()\?|\{\d+,\d*\}/g) ?? [];
+  return repetitions.length <= MAX_REPETITIONS && !/\)(?:[*+]|\{\d)/.test(pattern);
+}
+
+const MAX_REPETITIONS = 6;

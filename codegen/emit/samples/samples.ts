@@ -10,7 +10,7 @@ import { joinBlocks, printValue } from "../print/print.js";
 import { createSample } from "./sample.js";
 
 /** In characters: a shorter part is repeated rather than shared. */
-const MIN_SHARED_LENGTH = 150;
+const MIN_SHARED_SAMPLE = 150;
 
 /** Prints a value as an expression. Shared parts become calls. */
 type PrintValue = (value: unknown) => string;
@@ -33,7 +33,7 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   const modules = listEventModules(model).map(({ event, file }) => ({
     path: `samples/${file}.ts`,
     sources,
-    body: printModule(
+    body: printSampleModule(
       samples
         .filter(({ entry }) => entry.event === event.name)
         .map(({ entry, value }) => [entry.name, value]),
@@ -44,7 +44,7 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
     {
       path: "samples/index.ts",
       sources: filesOf(model.vendor, ...model.events),
-      body: printLoaders(context),
+      body: printSampleLoaders(context),
     },
     { path: "samples/shared.ts", sources, body: printShared(parts) },
     ...modules,
@@ -54,7 +54,7 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
 /** Creates samples with the memo. A sample depends on its schema and, through references, on all components. */
 function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonSchema) => unknown {
   const { baseUrl = "https://example.com" } = model.vendor;
-  const surroundings = digest(JSON.stringify([baseUrl, model.components]));
+  const surroundings = digestText(JSON.stringify([baseUrl, model.components]));
   return (schema) => {
     const input = `${surroundings} ${JSON.stringify(schema)}`;
     const create = (): string => JSON.stringify(createSample(schema, { resolve, baseUrl }));
@@ -62,7 +62,7 @@ function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonS
   };
 }
 
-function digest(text: string): string {
+function digestText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
@@ -80,7 +80,7 @@ function nameSharedParts(values: readonly unknown[]): SharedParts {
   const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
   for (const value of values) visit(value, "payload");
   const shared = [...seen].filter(
-    ([text, { count }]) => count > 1 && text.length >= MIN_SHARED_LENGTH,
+    ([text, { count }]) => count > 1 && text.length >= MIN_SHARED_SAMPLE,
   );
   return new Map(
     shared.map(([text, { value, hints }]) => [text, { name: toPartName(hints, text), value }]),
@@ -100,12 +100,12 @@ function nameSharedParts(values: readonly unknown[]): SharedParts {
   }
 }
 
-function printModule(
+function printSampleModule(
   samples: readonly (readonly [name: string, value: unknown])[],
   parts: SharedParts,
 ): string {
   const used = new Set<string>();
-  const print = createPrinter(parts, used);
+  const print = createSamplePrinter(parts, used);
   const entries = samples.map(
     ([name, value]) => `  [${JSON.stringify(name)}, () => (${print(value)})],`,
   );
@@ -120,7 +120,7 @@ ${entries.join("\n")}
 }
 
 function printShared(parts: SharedParts): string {
-  const print = createPrinter(parts, new Set());
+  const print = createSamplePrinter(parts, new Set());
   const functions = [...parts.values()]
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(
@@ -130,7 +130,7 @@ function printShared(parts: SharedParts): string {
 }
 
 /** @param used Collects the names of the shared parts that are printed as calls. */
-function createPrinter(parts: SharedParts, used: Set<string>): PrintValue {
+function createSamplePrinter(parts: SharedParts, used: Set<string>): PrintValue {
   const print = (value: unknown): string => {
     const shared = parts.get(JSON.stringify(value));
     if (shared === undefined) return printValue(value, print);
@@ -140,7 +140,7 @@ function createPrinter(parts: SharedParts, used: Set<string>): PrintValue {
   return print;
 }
 
-function printLoaders({ model }: PayloadContext): string {
+function printSampleLoaders({ model }: PayloadContext): string {
   return `/** Imports the sample payloads of an event, by \`<event>\` or \`<event>.<action>\`. */
 export type SampleLoader = () => Promise<{ readonly samples: ReadonlyMap<string, () => object> }>;
 

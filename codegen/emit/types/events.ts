@@ -1,17 +1,21 @@
+/** The events: their types, and the list of their names at run time. */
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
+import type { Event, SchemaModel } from "../../model/model.js";
 import { nameOf, toNameType, toTypeKey } from "../../model/names.js";
 import { emitterEntries } from "../prepare/events.js";
-import { pathOf, specifierOf } from "../prepare/layout.js";
+import { pathOfModule, specifierOf } from "../prepare/layout.js";
 import type { EmitContext, EmitterEntry } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
-  type InterfaceStructure,
   joinBlocks,
   printInterfaces,
   printTypeImport,
   printUnion,
   toDocText,
 } from "../print/print.js";
+import type { InterfaceStructure } from "../print/types.js";
+
+// ---- Types
 
 /**
  * Emits one interface per event name and one flat map from name to interface. Types are indexed
@@ -31,7 +35,7 @@ export function emitEvents(context: EmitContext): FileDraft {
     printInterfaces(statements, context.memo),
     lookups(bare, entries),
   ]);
-  return { path: pathOf("events", model.vendor), sources: filesOf(...model.events), body };
+  return { path: pathOfModule("events", model.vendor), sources: filesOf(...model.events), body };
 }
 
 /** The base of every event. */
@@ -115,4 +119,81 @@ export interface WebhookTypes {
   events: OpenEventMap;
   event: EmitterWebhookEvent;
 }`;
+}
+
+// ---- Names
+
+/** Emits the list of event names, with a compile-time proof that it agrees with the types. */
+export function emitEventNames(model: SchemaModel): FileDraft {
+  const entries = model.events.map((event) => emitterEntries(event).map(({ name }) => name));
+  const types = specifierOf("events", model.vendor);
+  const isCompact = model.events.every(fitsCompactList);
+  const body = [
+    `import type { EmitterWebhookEventName, EventMap } from "${types}";`,
+    isCompact ? printCompactList(entries) : printNameList(entries),
+    PROOF,
+  ].join("\n\n");
+  return { path: "event-names.ts", sources: filesOf(...model.events), body };
+}
+
+/** Tells whether the compact form can hold the names of an event. */
+function fitsCompactList({ name, actions }: Event): boolean {
+  return [name, ...actions.map((action) => action.name)].every((each) => /^[\w-]+$/.test(each));
+}
+
+function printNameList(entries: readonly (readonly string[])[]): string {
+  const names = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
+  return `${NAMES_COMMENT}
+export const emitterEventNames = /* @__PURE__ */ Object.freeze([
+${names.join("")}] as const);`;
+}
+
+const NAMES_COMMENT =
+  "/** All event names. Each event is followed by its combinations with actions. */";
+
+/** @param entries One list per event: its name, then its combinations with actions. */
+function printCompactList(entries: readonly (readonly string[])[]): string {
+  const tuple = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
+  const rows = entries.map((names) => ` ${printEventRow(names)}`);
+  return `type EmitterEventNames = readonly [
+${tuple.join("")}];
+
+/**
+ * Compact form of the names, half their size: a space before each event, and before the dot and
+ * action of each combination.
+ */
+const text =
+  ${["", ...rows].map((row) => JSON.stringify(row)).join(" +\n  ")};
+
+${NAMES_COMMENT}
+export const emitterEventNames = /* @__PURE__ */ expandNames(text);
+
+${EXPANSION}`;
+}
+
+/** Code that expands the names on load. */
+const EXPANSION = `function expandNames(text: string): EmitterEventNames {
+  let event = "";
+  const parts = text.split(" ").slice(1);
+  const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
+  // The generator writes text and type from the same names.
+  return Object.freeze(names) as unknown as EmitterEventNames;
+}`;
+
+/** The proof that types and names agree. */
+const PROOF = `/** Compiles only if \`Inner\` is assignable to \`Outer\`. */
+type MustExtend<Inner extends Outer, Outer> = Inner;
+
+/** Compiles only if the list, the union of names and the event map contain the same names. */
+export type EventNameProof = [
+  MustExtend<(typeof emitterEventNames)[number], EmitterWebhookEventName>,
+  MustExtend<EmitterWebhookEventName, (typeof emitterEventNames)[number]>,
+  MustExtend<EmitterWebhookEventName, keyof EventMap>,
+  MustExtend<keyof EventMap, EmitterWebhookEventName>,
+];
+`;
+
+/** The event, then each combination without the event name. */
+function printEventRow([event = "", ...combinations]: readonly string[]): string {
+  return [event, ...combinations.map((name) => name.slice(event.length))].join(" ");
 }

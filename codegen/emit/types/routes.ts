@@ -1,14 +1,18 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { hasRequestBody, type Route as ModelRoute, runtimeOf } from "../../model/model.js";
+import { hasRequestBody } from "../../model/http.js";
+import { type Route as ModelRoute, runtimeOf } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import { inOrderOfErrors, namesOfPositional, printForms } from "../prepare/call-types.js";
+import {
+  baseOfWhole,
+  inOrderOfErrors,
+  namesOfPositional,
+  printForms,
+} from "../prepare/call-types.js";
 import { printTypeImports } from "../prepare/layout.js";
-import { baseOfWhole } from "../prepare/route-schemas.js";
 import type { EmitContext, ParameterSchema } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
-  type InterfaceStructure,
   joinBlocks,
   joinLines,
   printInterfaces,
@@ -17,6 +21,7 @@ import {
   toDocComment,
   toDocText,
 } from "../print/print.js";
+import type { InterfaceStructure } from "../print/types.js";
 import { printComponentImports, printComponents } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
@@ -154,7 +159,7 @@ function printParameters(
     const [type] = route.body?.others && call.content ? call.content.contentTypes : [];
     const sent = type === undefined ? "" : ` with \`${type}\``;
     const place = call.isWhole ? " and its body in `data`" : "";
-    const text = describeRoute(`Parameters of \`${key}\`${sent}${place}`, route, !call.isWhole);
+    const text = printRouteText(`Parameters of \`${key}\`${sent}${place}`, route, !call.isWhole);
     const doc = { text, docs, deprecated };
     const base = hasRequestBody(route.method) ? "BodyRequestParameters" : "RequestParameters";
     const bases = [keys ? baseOfWhole(keys) : base];
@@ -168,12 +173,16 @@ function printSurface(
 ): readonly string[] {
   if (surface === undefined || surface.keys.length === 0) return [];
   const { docs, key, deprecated } = route;
-  const doc = { text: describeRoute(`Parameters of \`${key}\``, route), docs, deprecated };
+  const doc = { text: printRouteText(`Parameters of \`${key}\``, route), docs, deprecated };
   return [printType({ name: surface.name, type: nameOf(types, surface.name), doc, bases: [] })];
 }
 
 /** The text of a comment on a route; `isLong` adds the beginning of its description. */
-function describeRoute(title: string, { summary, description }: ModelRoute, isLong = true): string {
+function printRouteText(
+  title: string,
+  { summary, description }: ModelRoute,
+  isLong = true,
+): string {
   if (summary === undefined) return `${title}.`;
   const paragraph = isLong && description !== undefined ? toParagraph(description) : "";
   if (paragraph === "" || paragraph === summary) return `${title}: ${summary}`;
@@ -218,14 +227,14 @@ export function emitRouteHelpers(context: EmitContext): FileDraft {
       printTypeImports(others, context, "routes"),
     ]),
     'export type * from "./routes.js";',
-    TYPES,
+    ROUTE_TYPES,
     printRouteList(model.routes),
-    ...parameters.map((parameter) => printFunction(parameter, context)),
+    ...parameters.map((parameter) => printRouteFunction(parameter, context)),
   ]);
   return { path: "route-helpers.ts", sources: filesOf(...model.routes), body };
 }
 
-const TYPES = `/** All routes: \`<METHOD> <url>\`, as documented. */
+const ROUTE_TYPES = `/** All routes: \`<METHOD> <url>\`, as documented. */
 export type Route = keyof Routes;
 
 /** The parameters of a route. */
@@ -239,11 +248,11 @@ ${keys.join("\n")}
 ];`;
 }
 
-function printFunction(parameter: ParameterSchema, { names, types }: EmitContext): string {
+function printRouteFunction(parameter: ParameterSchema, { names, types }: EmitContext): string {
   const { route, isCallableBare } = parameter;
   const { key, docs, deprecated } = route;
   const type = printForms(parameter, types);
-  const text = describeRoute(`Arguments of \`endpoint\` for \`${key}\``, route);
+  const text = printRouteText(`Arguments of \`endpoint\` for \`${key}\``, route);
   const functionName = nameOf(names.functions, key);
   const literal = JSON.stringify(key);
   const definition = isCallableBare

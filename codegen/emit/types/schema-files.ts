@@ -1,11 +1,12 @@
-import { descriptionOf } from "../../json-schema/walk.js";
+import { descriptionOf } from "../../json-schema/keywords.js";
 import type { Component, Event } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import { emitterEntries } from "../prepare/events.js";
-import { pathOf, printTypeImports } from "../prepare/layout.js";
+import { pathOfModule, printTypeImports } from "../prepare/layout.js";
 import type { EmitContext, ResponseSchema, TypeFile } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, printType, printUnion, type TypeText } from "../print/print.js";
+import { joinBlocks, printType, printUnion } from "../print/print.js";
+import type { TypeText } from "../print/types.js";
 
 /** Emits the types that several of payloads, parameters and responses share, if there are any. */
 export function emitShared(context: EmitContext): readonly FileDraft[] {
@@ -15,7 +16,9 @@ export function emitShared(context: EmitContext): readonly FileDraft[] {
     if (components.length === 0) return [];
     const imports = printComponentImports(file, context);
     const body = joinBlocks([imports, ...printComponents(file, context)]);
-    return [{ path: pathOf(file, context.model.vendor), sources: filesOf(...components), body }];
+    return [
+      { path: pathOfModule(file, context.model.vendor), sources: filesOf(...components), body },
+    ];
   });
 }
 
@@ -55,7 +58,7 @@ export function emitPayloads(context: EmitContext): FileDraft {
       context,
       payloads.map(({ name }) => name),
     ),
-    ...model.events.flatMap((event) => printEvent(event, context)),
+    ...model.events.flatMap((event) => printEventPayloads(event, context)),
     ...printComponents("payloads", context),
   ];
   const hasPayloads = payloads.some(({ entry }) => entry.payload !== undefined);
@@ -64,11 +67,11 @@ export function emitPayloads(context: EmitContext): FileDraft {
     ...(hasPayloads ? ["payloads/*.yaml"] : []),
     ...filesOf(...components.payloads),
   ];
-  const path = pathOf("payloads", model.vendor);
+  const path = pathOfModule("payloads", model.vendor);
   return { path, sources: [...new Set(sources)], body: joinBlocks(blocks) || "export {};" };
 }
 
-function printEvent(event: Event, { names, types }: EmitContext): readonly string[] {
+function printEventPayloads(event: Event, { names, types }: EmitContext): readonly string[] {
   const entries = emitterEntries(event);
   const nameOfPayload = (name: string): string => nameOf(names.events, name).payload;
   const union = printUnion(entries.slice(1).map(({ name }) => nameOfPayload(name)));

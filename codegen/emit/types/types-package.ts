@@ -1,11 +1,10 @@
 import type { TypesPackage } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import type { Origin } from "../../model/origin.js";
 import { emitterEntries } from "../prepare/events.js";
 import { PACKAGE_FOLDER } from "../prepare/layout.js";
 import type { EmitContext } from "../prepare/types.js";
 import { compileTemplate } from "../print/escape.js";
-import { type FileDraft, filesOf, jsonHeader } from "../print/file.js";
+import { type FileDraft, filesOf, jsonHeader, type Origin } from "../print/file.js";
 import { joinLines } from "../print/print.js";
 
 /** The README of the types package. */
@@ -125,12 +124,12 @@ function printReadme({ name, description }: TypesPackage, context: EmitContext):
     description,
     title: model.vendor.title,
     nameCount: model.events.flatMap(emitterEntries).length,
-    example: exampleOf(context),
+    example: chooseExampleEvent(context),
   });
 }
 
 /** Chooses the event with the most actions, which shows narrowing best. */
-function exampleOf({ model, names }: EmitContext): object | undefined {
+function chooseExampleEvent({ model, names }: EmitContext): object | undefined {
   const [event] = [...model.events].sort((one, other) => other.actions.length - one.actions.length);
   if (event === undefined) return undefined;
   const [bare, first] = emitterEntries(event);

@@ -1,4 +1,3 @@
-import { typesOf, valuesOf } from "../../json-schema/types.js";
 import {
   ALTERNATIVES,
   type Composition,
@@ -8,7 +7,9 @@ import {
   propertiesOf,
   refOf,
   requiredOf,
-} from "../../json-schema/walk.js";
+  typesOf,
+  valuesOf,
+} from "../../json-schema/keywords.js";
 import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 
 /**
@@ -44,11 +45,11 @@ export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   if (discriminator !== undefined) return toUnknownMember(schema, discriminator);
   const allOf = toCheckedMembers(schema, "allOf");
   return {
-    ...valueKeywords(schema),
-    ...objectKeywords(schema),
-    ...listKeywords(schema),
+    ...checkedValues(schema),
+    ...checkedObject(schema),
+    ...checkedList(schema),
     ...(allOf.length > 0 ? { allOf } : {}),
-    ...alternatives(schema),
+    ...checkedAlternatives(schema),
   };
 }
 
@@ -70,7 +71,7 @@ function toUnknownMember(schema: JsonSchemaObject, discriminator: string): Check
 }
 
 /** An `enum` is stricter than the type, so the type is dropped. */
-function valueKeywords(schema: JsonSchemaObject): CheckedSchema {
+function checkedValues(schema: JsonSchemaObject): CheckedSchema {
   const types = typesOf(schema);
   const values = valuesOf(schema);
   const excluded = schema[EXCLUDED_VALUES];
@@ -79,7 +80,7 @@ function valueKeywords(schema: JsonSchemaObject): CheckedSchema {
   return { enum: types.includes("null") && !values.includes(null) ? [...values, null] : values };
 }
 
-function objectKeywords(schema: JsonSchemaObject): CheckedSchema {
+function checkedObject(schema: JsonSchemaObject): CheckedSchema {
   const properties = toCheckedMap(propertiesOf(schema));
   const patterns = toCheckedMap(patternsOf(schema));
   const required = requiredOf(schema);
@@ -90,8 +91,8 @@ function objectKeywords(schema: JsonSchemaObject): CheckedSchema {
     ...(required.length > 0 ? { required } : {}),
     ...(properties ? { properties } : {}),
     ...(patterns ? { patternProperties: patterns } : {}),
-    ...(isEmpty(others) ? {} : { additionalProperties: others }),
-    ...(isEmpty(names) ? {} : { propertyNames: names }),
+    ...(isEmptySchema(others) ? {} : { additionalProperties: others }),
+    ...(isEmptySchema(names) ? {} : { propertyNames: names }),
   };
 }
 
@@ -111,8 +112,8 @@ function toCheckedNames(names: unknown): CheckedSchema {
   return checked;
 }
 
-/** As in the types, a list has all items of its tuple, unless `minItems` is smaller. */
-function listKeywords(schema: JsonSchemaObject): CheckedSchema {
+/** A list has all items of its tuple, as in the types, unless `minItems` is smaller. */
+function checkedList(schema: JsonSchemaObject): CheckedSchema {
   const items = isSchema(schema["items"]) ? toCheckedSchema(schema["items"]) : {};
   const first = membersOf(schema, "prefixItems").map(toCheckedSchema);
   const least = schema["minItems"];
@@ -121,12 +122,12 @@ function listKeywords(schema: JsonSchemaObject): CheckedSchema {
       prefixItems: first,
       minItems: typeof least === "number" ? Math.min(least, first.length) : first.length,
     }),
-    ...(isEmpty(items) ? {} : { items }),
+    ...(isEmptySchema(items) ? {} : { items }),
   };
 }
 
 /** A value must satisfy both `anyOf` and `oneOf` if a schema has both. */
-function alternatives(schema: JsonSchemaObject): CheckedSchema {
+function checkedAlternatives(schema: JsonSchemaObject): CheckedSchema {
   const [first, second] = ALTERNATIVES.map((keyword) => toCheckedMembers(schema, keyword)).filter(
     (members) => members.length > 0,
   );
@@ -145,12 +146,12 @@ function toCheckedMembers(
 // ---- Parts of a checked schema, as functions and plans print them
 
 /** Tells whether every value satisfies a schema. */
-export function isEmpty(schema: CheckedSchema): boolean {
+export function isEmptySchema(schema: CheckedSchema): boolean {
   return Object.keys(schema).length === 0;
 }
 
 /** Tells whether only `null` satisfies a schema. */
-export function isNull({ type, enum: values }: CheckedSchema): boolean {
+export function isNullOnly({ type, enum: values }: CheckedSchema): boolean {
   const [only, ...others] = values ?? type ?? [];
   return others.length === 0 && only === (values ? null : "null");
 }
@@ -176,5 +177,5 @@ export function propertiesIn({
 
 /** Lists the alternatives; none if any value satisfies one of them. */
 export function alternativesIn({ anyOf = [] }: CheckedSchema): readonly CheckedSchema[] {
-  return anyOf.some(isEmpty) ? [] : anyOf;
+  return anyOf.some(isEmptySchema) ? [] : anyOf;
 }

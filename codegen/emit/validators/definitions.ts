@@ -1,5 +1,5 @@
 import type { ResolveComponent } from "../../json-schema/references.js";
-import { mapChildren } from "../../json-schema/walk.js";
+import { mapChildren } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
 import type { Component } from "../../model/model.js";
 import { toPartName } from "../../model/names.js";
@@ -21,7 +21,7 @@ export interface SharedDefinitions {
 }
 
 /** A part of a schema. Equal parts are the same object. */
-interface Part {
+interface SchemaPart {
   readonly schema: CheckedSchema;
   readonly text: string;
   /** Names of the properties that contain it. */
@@ -32,7 +32,7 @@ interface Part {
 }
 
 /** In characters: a shorter part is repeated rather than shared. */
-const MIN_SHARED_LENGTH = 200;
+const MIN_SHARED_SCHEMA = 200;
 
 /**
  * Extracts common parts from root schemas. The name of a part consists of a property name and a
@@ -58,13 +58,13 @@ export function shareDefinitions(
 }
 
 /** Limit of components that are followed from one to the next. A thousand would fill the stack. */
-const MAX_DEPTH = 100;
+const MAX_FOLLOWED = 100;
 
 /** All parts of some schemas and of the components that they refer to. */
 class PartTable {
   readonly #resolve: ResolveComponent;
-  readonly #parts = new Map<string, Part>();
-  readonly #components = new Map<string, Part>();
+  readonly #parts = new Map<string, SchemaPart>();
+  readonly #components = new Map<string, SchemaPart>();
   /** Components at the end of a long chain. They are added when the stack is free again. */
   readonly #waiting: (() => void)[] = [];
   #depth = 0;
@@ -74,16 +74,16 @@ class PartTable {
   }
 
   /** Adds a schema with all that it refers to. */
-  add(schema: CheckedSchema, hint: string): Part {
+  add(schema: CheckedSchema, hint: string): SchemaPart {
     const part = this.#intern(schema, hint);
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
     return part;
   }
 
   /** Finds or adds a part, inner parts first, and counts how many parts contain it. */
-  #intern(schema: CheckedSchema, hint: string): Part {
+  #intern(schema: CheckedSchema, hint: string): SchemaPart {
     if (schema.$ref !== undefined) return this.#internComponent(schema.$ref, schema);
-    const children: Part[] = [];
+    const children: SchemaPart[] = [];
     const own = mapCheckedChildren(schema, hint, (child, childHint) => {
       const part = this.#intern(child, childHint);
       children.push(part);
@@ -98,7 +98,7 @@ class PartTable {
     return this.#add(own, text, hint);
   }
 
-  #internComponent(ref: string, schema: CheckedSchema): Part {
+  #internComponent(ref: string, schema: CheckedSchema): SchemaPart {
     const text = JSON.stringify(schema);
     const known = this.#parts.get(text);
     if (known !== undefined) return known;
@@ -108,7 +108,7 @@ class PartTable {
       const target = toCheckedSchema(component.schema);
       this.#components.set(component.ref, this.#intern(target, component.name));
     };
-    if (this.#depth >= MAX_DEPTH) this.#waiting.push(internTarget);
+    if (this.#depth >= MAX_FOLLOWED) this.#waiting.push(internTarget);
     else {
       this.#depth += 1;
       internTarget();
@@ -117,21 +117,21 @@ class PartTable {
     return reference;
   }
 
-  #add(schema: CheckedSchema, text: string, hint: string): Part {
+  #add(schema: CheckedSchema, text: string, hint: string): SchemaPart {
     const part = { schema, text, hints: new Set([hint]), count: 0, isAlternative: false };
     this.#parts.set(text, part);
     return part;
   }
 
   /** The names of the parts that become definitions. */
-  nameShared(): ReadonlyMap<Part, string> {
+  nameShared(): ReadonlyMap<SchemaPart, string> {
     const components = new Map(
       [...this.#components].map(([ref, part]) => [part, ref.replace(/^.*#\//, "")]),
     );
-    const isShared = ({ text, count, isAlternative, schema }: Part, isComponent: boolean) => {
+    const isShared = ({ text, count, isAlternative, schema }: SchemaPart, isComponent: boolean) => {
       if (schema.$ref !== undefined) return false;
       // A part with references may refer to itself in the end.
-      const isLong = text.length >= MIN_SHARED_LENGTH || text.includes('"$ref"');
+      const isLong = text.length >= MIN_SHARED_SCHEMA || text.includes('"$ref"');
       return isAlternative || ((isComponent || count > 1) && isLong);
     };
     const shared = [...this.#parts.values()].filter((part) => isShared(part, components.has(part)));
@@ -145,7 +145,7 @@ class PartTable {
   }
 
   /** Replaces the parts that have names by references to them. */
-  define(name: string, part: Part, names: ReadonlyMap<Part, string>): Definition {
+  define(name: string, part: SchemaPart, names: ReadonlyMap<SchemaPart, string>): Definition {
     const uses = new Set<string>();
     const print = (schema: CheckedSchema): CheckedSchema => {
       const child = this.follow(schema);
@@ -158,7 +158,7 @@ class PartTable {
   }
 
   /** The part that a schema is, or the component that it refers to. */
-  follow(schema: CheckedSchema): Part | undefined {
+  follow(schema: CheckedSchema): SchemaPart | undefined {
     if (schema.$ref === undefined) return this.#parts.get(JSON.stringify(schema));
     let part = this.#components.get(schema.$ref);
     // A component may only refer to another one. The checker refuses cycles.
@@ -223,7 +223,10 @@ export function divideDefinitions<Module>(
   return { common: byOwner.get(undefined) ?? [], modules: divided };
 }
 
-function markAlternatives({ anyOf = [] }: CheckedSchema, parts: ReadonlyMap<string, Part>): void {
+function markAlternatives(
+  { anyOf = [] }: CheckedSchema,
+  parts: ReadonlyMap<string, SchemaPart>,
+): void {
   const objects = anyOf.filter(({ properties }) => properties && !excludesValues(properties));
   for (const object of objects) {
     const part = parts.get(JSON.stringify(object));

@@ -3,12 +3,12 @@
  * (`plans.ts`) in 42 µs, which is longer than a server takes for the rest of such a delivery. A plan has a
  * third of the bytes, so programs bundle plans.
  */
-import { escapeToken } from "../../model/json-pointer.js";
+import { escapeToken } from "../../model/json.js";
 import { isIdentifier } from "../../model/names.js";
 import {
   alternativesIn,
   type CheckedSchema,
-  isNull,
+  isNullOnly,
   type Member,
   propertiesIn,
 } from "./checked-schema.js";
@@ -26,7 +26,7 @@ export function printFunction({ name, schema }: Definition): string {
 }
 
 /** A value that printed lines check. */
-interface Place {
+interface CheckedPlace {
   /** The constant with the value. */
   readonly value: string;
   /** The variable for its findings. */
@@ -41,7 +41,7 @@ type Lines = readonly string[];
 
 // ---- Checks of a value itself: its type, its values, a definition, alternatives
 
-function checkValue(schema: CheckedSchema, at: Place): Lines {
+function checkValue(schema: CheckedSchema, at: CheckedPlace): Lines {
   const { $ref, type, enum: values, not, allOf = [] } = schema;
   if ($ref !== undefined) return [nest(at, `${$ref}(${at.value})`)];
   if (not && !not.enum) return [fail(at, "never")];
@@ -76,7 +76,7 @@ const MISMATCHES: Readonly<Record<string, (value: string) => string>> = {
   object: (value) => `!isRecord(${value})`,
 };
 
-function checkType(types: readonly string[], at: Place): Lines {
+function checkType(types: readonly string[], at: CheckedPlace): Lines {
   const conditions = types.map((type) => {
     const condition = MISMATCHES[type];
     if (condition === undefined)
@@ -86,7 +86,7 @@ function checkType(types: readonly string[], at: Place): Lines {
   return [`if (${conditions.join(" && ")}) ${fail(at, "type", types.join(" or "))}`];
 }
 
-function isOther({ value }: Place, values: readonly unknown[]): string {
+function isOther({ value }: CheckedPlace, values: readonly unknown[]): string {
   return values.map((each) => `${value} !== ${JSON.stringify(each)}`).join(" && ");
 }
 
@@ -97,9 +97,9 @@ function describeValues(values: readonly unknown[]): string {
 }
 
 /** Checks a nullable schema itself, so that findings name the wrong property. */
-function checkAlternatives(schema: CheckedSchema, at: Place): Lines {
+function checkAlternatives(schema: CheckedSchema, at: CheckedPlace): Lines {
   const alternatives = alternativesIn(schema);
-  const others = alternatives.filter((each) => !isNull(each));
+  const others = alternatives.filter((each) => !isNullOnly(each));
   if (others.length > 1) return ["{", ...checkAny(alternatives, at), "}"];
   const [other] = others;
   if (other === undefined) return alternatives.length > 0 ? checkType(["null"], at) : [];
@@ -110,7 +110,7 @@ function checkAlternatives(schema: CheckedSchema, at: Place): Lines {
 /** @param candidates Variables with the findings of earlier alternatives that are definitions. */
 function checkAny(
   [first, ...others]: readonly CheckedSchema[],
-  at: Place,
+  at: CheckedPlace,
   candidates: readonly string[] = [],
 ): Lines {
   if (first === undefined) return reportNearest(candidates, at);
@@ -121,7 +121,7 @@ function checkAny(
 }
 
 /** For an object, reports the findings of the alternative with the fewest. */
-function reportNearest(candidates: readonly string[], at: Place): Lines {
+function reportNearest(candidates: readonly string[], at: CheckedPlace): Lines {
   const none = fail(at, "anyOf");
   if (candidates.length === 0) return [none];
   const nearest = nest(at, `nearest(${candidates.join(", ")})`);
@@ -131,7 +131,7 @@ function reportNearest(candidates: readonly string[], at: Place): Lines {
 // ---- Checks of values inside a value: items of a list, properties of an object
 
 /** Checks a property, or an item of a tuple. */
-function checkMember({ key, isRequired, schema }: Member, at: Place): Lines {
+function checkMember({ key, isRequired, schema }: Member, at: CheckedPlace): Lines {
   const value = `value${at.depth + 1}`;
   const path = `${at.path}/${escapeToken(String(key))}`;
   const member = { ...at, value, path, depth: at.depth + 1 };
@@ -151,14 +151,14 @@ function read(value: string, key: string | number): string {
     : member;
 }
 
-function checkTuple({ prefixItems = [], minItems = 0 }: CheckedSchema, at: Place): Lines {
+function checkTuple({ prefixItems = [], minItems = 0 }: CheckedSchema, at: CheckedPlace): Lines {
   return prefixItems.flatMap((schema, key) =>
     checkMember({ key, isRequired: key < minItems, schema }, at),
   );
 }
 
 /** Checks the items after those of a tuple. */
-function checkItems({ prefixItems = [], items }: CheckedSchema, at: Place): Lines {
+function checkItems({ prefixItems = [], items }: CheckedSchema, at: CheckedPlace): Lines {
   if (items === undefined) return [];
   const index = `index${at.depth + 1}`;
   const { length } = prefixItems;
@@ -169,16 +169,16 @@ function checkItems({ prefixItems = [], items }: CheckedSchema, at: Place): Line
 }
 
 /** Checks each property whose name matches a pattern, also if `properties` describes it. */
-function checkPatterns({ patternProperties = {} }: CheckedSchema, at: Place): Lines {
+function checkPatterns({ patternProperties = {} }: CheckedSchema, at: CheckedPlace): Lines {
   return forEachKey(at, (key) =>
     Object.entries(patternProperties).flatMap(([pattern, schema]) =>
-      block(`if (${matches(pattern, key)})`, checkEntry(schema, key, `toToken(${key})`, at)),
+      block(`if (${printMatch(pattern, key)})`, checkEntry(schema, key, `toToken(${key})`, at)),
     ),
   );
 }
 
 /** Reports a property whose name is not allowed. */
-function checkNames({ propertyNames }: CheckedSchema, at: Place): Lines {
+function checkNames({ propertyNames }: CheckedSchema, at: CheckedPlace): Lines {
   if (propertyNames === undefined) return [];
   return forEachKey(at, (key) =>
     collect(propertyNames, { value: key, depth: at.depth + 1 }, () => [
@@ -189,13 +189,13 @@ function checkNames({ propertyNames }: CheckedSchema, at: Place): Lines {
 }
 
 /** Checks the properties that neither `properties` nor a pattern describes. */
-function checkOthers(schema: CheckedSchema, at: Place): Lines {
+function checkOthers(schema: CheckedSchema, at: CheckedPlace): Lines {
   const { properties = {}, patternProperties = {}, additionalProperties } = schema;
   if (additionalProperties === undefined) return [];
   return forEachKey(at, (key) => {
     const isDescribed = [
       ...Object.keys(properties).map((name) => `${key} === ${JSON.stringify(name)}`),
-      ...Object.keys(patternProperties).map((pattern) => matches(pattern, key)),
+      ...Object.keys(patternProperties).map((pattern) => printMatch(pattern, key)),
     ];
     return [
       ...(isDescribed.length > 0 ? [`if (${isDescribed.join(" || ")}) continue;`] : []),
@@ -204,17 +204,17 @@ function checkOthers(schema: CheckedSchema, at: Place): Lines {
   });
 }
 
-function matches(pattern: string, key: string): string {
+function printMatch(pattern: string, key: string): string {
   return `new RegExp(${JSON.stringify(pattern)}, "u").test(${key})`;
 }
 
-function forEachKey(at: Place, checkKey: (key: string) => Lines): Lines {
+function forEachKey(at: CheckedPlace, checkKey: (key: string) => Lines): Lines {
   const key = `key${at.depth + 1}`;
   return block(`for (const ${key} in ${at.value})`, checkKey(key));
 }
 
 /** Checks an entry of a list or a map. The first one with findings ends the loop. */
-function checkEntry(schema: CheckedSchema, key: string, token: string, at: Place): Lines {
+function checkEntry(schema: CheckedSchema, key: string, token: string, at: CheckedPlace): Lines {
   const value = `value${at.depth + 1}`;
   return [
     `const ${value} = ${at.value}[${key}];`,
@@ -227,10 +227,10 @@ function checkEntry(schema: CheckedSchema, key: string, token: string, at: Place
 
 // ---- Findings
 
-/** Puts the findings of a value into a variable of their own, and then does what follows from them. */
+/** Puts the findings of a value into a variable of their own, and adds the code that handles them. */
 function collect(
   schema: CheckedSchema,
-  { value, depth }: Pick<Place, "value" | "depth">,
+  { value, depth }: Pick<CheckedPlace, "value" | "depth">,
   react: (found: string) => Lines,
 ): Lines {
   const found = `found${depth + 1}`;
@@ -245,7 +245,7 @@ function collect(
 }
 
 function fail(
-  { found, path }: Place,
+  { found, path }: CheckedPlace,
   keyword: string,
   expected = "",
   pathText = JSON.stringify(path),
@@ -257,12 +257,16 @@ function fail(
 }
 
 /** Adds findings, if there are any, that begin at the value. */
-function nest({ found, path }: Place, inner: string, pathText = JSON.stringify(path)): string {
+function nest(
+  { found, path }: CheckedPlace,
+  inner: string,
+  pathText = JSON.stringify(path),
+): string {
   return `${found} = nest(${found}, ${inner}, ${pathText});`;
 }
 
 /** The path to an entry, as an expression. */
-function pathTo(token: string, { path }: Place): string {
+function pathTo(token: string, { path }: CheckedPlace): string {
   return `${JSON.stringify(`${path}/`)} + ${token}`;
 }
 

@@ -1,4 +1,4 @@
-import { alternativesIn, type CheckedSchema, isNull, propertiesIn } from "./checked-schema.js";
+import { alternativesIn, type CheckedSchema, isNullOnly, propertiesIn } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
 
 /** Types as bits, as the runtime has them. */
@@ -44,16 +44,16 @@ export function printPlan(
     if ($ref !== undefined) return isLater($ref) ? rule("lazy", `() => ${$ref}`) : $ref;
     if (not && !not.enum) return rule("never");
     const fields = listFields(each);
-    const inside = [...printFields(fields), ...printMap(each), ...printItems(each)];
+    const inside = [...printFieldRules(fields), ...printMap(each), ...printItems(each)];
     // A rule for the inside of a value also checks its type. With several rules, the type is a rule itself.
-    const types = printTypes(each);
+    const types = printTypeBits(each);
     const [single] = inside.length === 1 ? inside : [];
     const plans = [
       ...(single ? [] : [types]),
       ...inside.map(([name, ...parts]) => rule(name, single ? types : ANY, ...parts)),
       ...fields.filter(({ name }) => !isListed(name)).map(printField),
-      ...(values ? [rule("oneOf", ...values.map(printScalar))] : []),
-      ...(not?.enum ? [rule("noneOf", ...not.enum.map(printScalar))] : []),
+      ...(values ? [rule("oneOf", ...values.map(printJson))] : []),
+      ...(not?.enum ? [rule("noneOf", ...not.enum.map(printJson))] : []),
       ...(propertyNames ? [rule("names", print(propertyNames))] : []),
       ...allOf.map(print),
       ...printAlternatives(alternativesIn(each)),
@@ -61,13 +61,13 @@ export function printPlan(
     return plans.length > 1 ? rule("all", ...plans) : (plans[0] ?? ANY);
   }
 
-  function listFields(each: CheckedSchema): readonly Field[] {
+  function listFields(each: CheckedSchema): readonly PlannedField[] {
     return propertiesIn(each)
       .map(({ key, isRequired, schema }) => ({ name: key, isRequired, plan: print(schema) }))
       .filter(({ isRequired, plan }) => isRequired || plan !== ANY);
   }
 
-  function printField({ name, isRequired, plan }: Field): string {
+  function printField({ name, isRequired, plan }: PlannedField): string {
     return rule("field", JSON.stringify(name), isRequired ? "1" : "0", plan);
   }
 
@@ -92,7 +92,9 @@ export function printPlan(
   /** Joins alternatives that are only types into one number. */
   function printAlternatives(alternatives: readonly CheckedSchema[]): readonly string[] {
     if (alternatives.length === 0) return [];
-    const plans = alternatives.map((each) => (isNull(each) ? String(BITS["null"]) : print(each)));
+    const plans = alternatives.map((each) =>
+      isNullOnly(each) ? String(BITS["null"]) : print(each),
+    );
     const types = plans.filter(isNumber).reduce((bits, plan) => bits | Number(plan), 0);
     const others = [...new Set(plans.filter((plan) => !isNumber(plan)))];
     const [first] = others;
@@ -106,14 +108,14 @@ export function printPlan(
 /** A rule, and its arguments after the types of the value. */
 type RuleParts = readonly [rule: string, ...parts: readonly string[]];
 
-interface Field {
+interface PlannedField {
   readonly name: string;
   readonly isRequired: boolean;
   readonly plan: string;
 }
 
 /** Groups fields by plan, and sorts their names: equal runs of names in several objects compress best. */
-function printFields(fields: readonly Field[]): readonly RuleParts[] {
+function printFieldRules(fields: readonly PlannedField[]): readonly RuleParts[] {
   const groups = new Map<string, { required: string[]; optional: string[] }>();
   for (const { name, isRequired, plan } of fields) {
     if (!isListed(name)) continue;
@@ -129,12 +131,12 @@ function printFields(fields: readonly Field[]): readonly RuleParts[] {
   return [["object", ...parts]];
 }
 
-function printTypes({ type, enum: values }: CheckedSchema): string {
+function printTypeBits({ type, enum: values }: CheckedSchema): string {
   if (type === undefined || values !== undefined) return ANY;
   return String(type.reduce((bits, name) => bits | (BITS[name] ?? 0), 0));
 }
 
-function printScalar(value: unknown): string {
+function printJson(value: unknown): string {
   return JSON.stringify(value);
 }
 

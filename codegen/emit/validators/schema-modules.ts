@@ -1,13 +1,12 @@
 /** Lists the schemas of payloads, and of bodies of routes, by the modules that they are printed into. */
+import { isJson } from "../../model/http.js";
 import { contentsOf, type JsonSchema, type Route, type SchemaModel } from "../../model/model.js";
 import { createValueScope, nameOf, toCamelCase } from "../../model/names.js";
-import { isJson } from "../prepare/call-parameters.js";
 import { printJsonBodies, responseType } from "../prepare/call-types.js";
 import { emitterEntries, listEventModules } from "../prepare/events.js";
 import { printTypeImports, specifierOf } from "../prepare/layout.js";
 import { listResources, readResources } from "../prepare/resources.js";
-import { BODY, responseKey } from "../prepare/type-names.js";
-import type { EmitContext, PayloadContext } from "../prepare/types.js";
+import { BODY, type EmitContext, type PayloadContext, responseKey } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
 import { printTypeImport } from "../print/print.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
@@ -21,7 +20,7 @@ export function listPayloadModules(
   const own = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
   return listEventModules(model).map(({ event, file }) => {
     const entries = emitterEntries(event);
-    const schemas = entries.map((entry): NamedSchema => {
+    const schemas = entries.map((entry): PrintedSchema => {
       const schema = own.get(entry.name);
       const members = entries.slice(1).map(({ name }) => nameOf(names.schemas, name));
       return {
@@ -142,12 +141,12 @@ export interface SchemaModule {
   /** Below `schemas/`, without extension. */
   readonly file: string;
   readonly imports: string;
-  readonly schemas: readonly NamedSchema[];
+  readonly schemas: readonly PrintedSchema[];
   /** The constant with the schemas of each route; absent for events. */
   readonly table?: { readonly name: string; readonly routes: readonly RouteTable[] };
 }
 
-export interface NamedSchema {
+export interface PrintedSchema {
   readonly name: string;
   /** The type of its values. */
   readonly type: string;
@@ -159,7 +158,7 @@ export interface NamedSchema {
 }
 
 /** A schema of a route. */
-export interface RouteSchema extends NamedSchema {
+export interface RouteSchema extends PrintedSchema {
   /** A status, or {@link BODY}. */
   readonly key: string;
   /** The names in the type. */

@@ -1,7 +1,7 @@
 import { runtimeOf } from "../../model/model.js";
 import { toCamelCase, toValueKey } from "../../model/names.js";
-import { BODY } from "../prepare/type-names.js";
-import type { EmitContext, PayloadContext } from "../prepare/types.js";
+import { toStatusKey } from "../prepare/call-types.js";
+import { BODY, type EmitContext, type PayloadContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines, printTemplate, printTypeImport } from "../print/print.js";
 import {
@@ -16,12 +16,12 @@ import { type PrintedPlan, printPlan } from "./plans.js";
 import {
   listPayloadModules,
   listRouteModules,
-  type NamedSchema,
+  type PrintedSchema,
   type SchemaModule,
 } from "./schema-modules.js";
 
 /** Only the declarations of plans have types. */
-const UNCHECKED = "// @ts-nocheck -- data, made of JSON Schema";
+const UNCHECKED_DATA = "// @ts-nocheck -- data, made of JSON Schema";
 
 /**
  * Emits a Standard Schema for each payload, and for each body of a request or a response that is JSON:
@@ -55,10 +55,10 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
     "components/*.yaml",
   ];
   return [
-    { path: "schemas/index.ts", sources, body: printIndex(modules) },
+    { path: "schemas/index.ts", sources, body: printSchemaIndex(modules) },
     { path: "schemas/shared.ts", sources, body: printer.printShared(divided.common) },
     ...(context.model.hasRoutes
-      ? [{ path: "schemas/loaders.ts", sources, body: printLoaders(modules, printer.module) }]
+      ? [{ path: "schemas/loaders.ts", sources, body: printSchemaLoaders(modules, printer.module) }]
       : []),
     ...divided.modules.map((each) => ({
       path: `schemas/${each.module.file}.ts`,
@@ -94,7 +94,7 @@ class Printer {
   printShared(definitions: readonly Definition[]): string {
     return (
       joinBlocks([
-        UNCHECKED,
+        UNCHECKED_DATA,
         joinLines([this.#printRules(this.#rulesOf(definitions)), this.#printTypes(["Plan"])]),
         ...this.#declare(definitions).map((line) => `export ${line}`),
       ]) || "export {};"
@@ -120,7 +120,7 @@ class Printer {
     if (module.table) types.add("SchemasOfRoutes");
     const up = "../".repeat(module.file.split("/").length - 1);
     return joinBlocks([
-      UNCHECKED,
+      UNCHECKED_DATA,
       joinLines([
         this.#printRules(rules),
         this.#printTypes([...types]),
@@ -133,7 +133,10 @@ class Printer {
     ]);
   }
 
-  #printRoot({ name, members = [] }: NamedSchema): PrintedPlan & { readonly isRecursive: boolean } {
+  #printRoot({
+    name,
+    members = [],
+  }: PrintedSchema): PrintedPlan & { readonly isRecursive: boolean } {
     const { roots } = this.#shared;
     const root = roots.get(name);
     const plan =
@@ -185,16 +188,12 @@ ${lines.join("\n")}
 };`;
 }
 
-function toStatusKey(status: string): string {
-  return /^[1-9]\d*$/.test(status) ? status : toValueKey(status);
-}
-
-function printIndex(modules: readonly SchemaModule[]): string {
+function printSchemaIndex(modules: readonly SchemaModule[]): string {
   return joinLines(modules.map(({ file }) => `export * from "./${file}.js";`)) || "export {};";
 }
 
 /** The modules of routes, each imported when one of its routes is first sent. */
-function printLoaders(modules: readonly SchemaModule[], runtime: string): string {
+function printSchemaLoaders(modules: readonly SchemaModule[], runtime: string): string {
   const entries = modules.flatMap(({ file, table }) => {
     if (table === undefined) return [];
     const routes = table.routes.map(({ route }) => route).join("\n");

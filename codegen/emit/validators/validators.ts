@@ -13,7 +13,7 @@ import {
 import { printFunction } from "./functions.js";
 
 /** Values have no types before they are checked. */
-const UNCHECKED = "// @ts-nocheck -- compiled from JSON Schema";
+const UNCHECKED_CODE = "// @ts-nocheck -- compiled from JSON Schema";
 
 /** Functions of the module of findings. */
 const PROVIDED = ["fail", "isRecord", "nearest", "nest", "toToken"];
@@ -36,13 +36,17 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
   const divided = divideDefinitions(modules, shared.definitions);
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   return [
-    { path: "validators/index.ts", sources: filesOf(...model.events), body: printLoaders(context) },
+    {
+      path: "validators/index.ts",
+      sources: filesOf(...model.events),
+      body: printValidatorLoaders(context),
+    },
     { path: "validators/findings.ts", sources: filesOf(model.vendor), body: FINDINGS_MODULE },
     {
       path: "validators/shared.ts",
       sources,
       body: joinBlocks([
-        UNCHECKED,
+        UNCHECKED_CODE,
         printImports(divided.common, ".", []),
         ...divided.common.map(printFunction).map((text) => `export ${text}`),
       ]),
@@ -50,19 +54,19 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
     ...divided.modules.map((each) => ({
       path: `validators/${each.module}.ts`,
       sources,
-      body: printModule(each),
+      body: printValidatorModule(each),
     })),
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
 
-function printModule({ roots, own, imported }: DividedModule<string>): string {
+function printValidatorModule({ roots, own, imported }: DividedModule<string>): string {
   const scope = createValueScope([...PROVIDED, "validators"]);
   const named = roots.map((root) => ({ ...root, name: scope.take(toCamelCase(root.name)) }));
   const entries = roots.map(({ name }, index) => {
     return `  [${JSON.stringify(name)}, ${named[index]?.name ?? ""}],`;
   });
   return joinBlocks([
-    UNCHECKED,
+    UNCHECKED_CODE,
     printImports([...own, ...named], "..", imported),
     `export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
 ${entries.join("\n")}
@@ -84,7 +88,7 @@ function printImports(
   ]);
 }
 
-function printLoaders({ model }: PayloadContext): string {
+function printValidatorLoaders({ model }: PayloadContext): string {
   return `import type { ValidatorLoader } from "./findings.js";
 
 export type { Finding, Findings, Validator, ValidatorLoader } from "./findings.js";

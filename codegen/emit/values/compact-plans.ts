@@ -89,7 +89,7 @@ function mapIndexes(plan: ValuePlan, map: (index: number) => ValuePlan): ValuePl
   const inside = (inner: ValuePlan): ValuePlan => mapIndexes(inner, map);
   if (plan === 0 || typeof plan === "string") return plan;
   if (typeof plan === "number") return map(plan);
-  if (!isList(plan))
+  if (!isListPlan(plan))
     return Object.fromEntries(Object.entries(plan).map(([name, inner]) => [name, inside(inner)]));
   switch (plan[0]) {
     case "list":
@@ -108,7 +108,7 @@ function mapIndexes(plan: ValuePlan, map: (index: number) => ValuePlan): ValuePl
   }
 }
 
-function isList(
+function isListPlan(
   plan: Exclude<ValuePlan, string | number>,
 ): plan is Extract<ValuePlan, readonly unknown[]> {
   return Array.isArray(plan);

@@ -1,16 +1,24 @@
 /** Plans for values that have one of several schemas. */
-import type { JsonType, PropertyPlans, ValuePlan } from "../../../src/catalog/values.js";
+import type {
+  JsonType,
+  PropertyPlans,
+  ValuePlan,
+  ValueShape,
+} from "../../../src/catalog/values.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { typeOfValue, typesOf, valuesOf } from "../../json-schema/types.js";
 import {
   ALTERNATIVES,
   isSchema,
   membersOf,
   propertiesOf,
   requiredOf,
-} from "../../json-schema/walk.js";
+  typeOfValue,
+  typesOf,
+  valuesOf,
+} from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
+import { isEqual } from "../../model/json.js";
 import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 
 /** Plans the schemas inside a union. */
@@ -28,9 +36,7 @@ interface Alternative {
   readonly plan: ValuePlan;
 }
 
-type Case = readonly [shape: Shape, plan: ValuePlan];
-
-type Shape = Extract<ValuePlan, readonly ["union", unknown]>[1][number][0];
+type Case = readonly [shape: ValueShape, plan: ValuePlan];
 
 /** A property that tells objects apart, with its values in each object; `undefined` for any other value. */
 interface Tag {
@@ -69,7 +75,7 @@ export class UnionPlanner {
       plan: this.#planner.plan(schema),
     }));
     const [first = 0, ...others] = alternatives.map(({ plan }) => plan);
-    if (others.every((plan) => isSame(plan, first))) return first;
+    if (others.every((plan) => isEqual(plan, first))) return first;
     const objects = alternatives.filter(({ types }) => isOnly(types, "object"));
     const lists = alternatives.filter(({ types }) => isOnly(types, "array"));
     const rest = alternatives.filter((each) => !objects.includes(each) && !lists.includes(each));
@@ -103,7 +109,7 @@ export class UnionPlanner {
     if (all !== undefined) return [[{ type: ["object"] }, all]];
     const byShape = groupBy(objects, (each) => JSON.stringify(this.#toShape(each, objects)));
     return [...byShape]
-      .map(([shape, own]): Case => [JSON.parse(shape) as Shape, this.#planAlike(own)])
+      .map(([shape, own]): Case => [JSON.parse(shape) as ValueShape, this.#planAlike(own)])
       .sort(([one], [other]) => (other.has?.length ?? 0) - (one.has?.length ?? 0));
   }
 
@@ -133,7 +139,7 @@ export class UnionPlanner {
       if (properties === undefined) return undefined;
       for (const [name, plan] of properties) {
         const earlier = merged.get(name);
-        if (earlier !== undefined && !isSame(earlier, plan)) return undefined;
+        if (earlier !== undefined && !isEqual(earlier, plan)) return undefined;
         merged.set(name, plan);
       }
     }
@@ -170,7 +176,7 @@ export class UnionPlanner {
   }
 
   /** Required properties, and the types of those properties whose plans differ. */
-  #toShape({ schema }: Alternative, objects: readonly Alternative[]): Shape {
+  #toShape({ schema }: Alternative, objects: readonly Alternative[]): ValueShape {
     const has = readObjectProperties(schema, this.#resolve)?.required ?? [];
     const others = objects.map((each) => this.#propertiesOf(each.schema));
     const own = Object.entries(this.#propertiesOf(schema));
@@ -178,7 +184,7 @@ export class UnionPlanner {
       const plan = this.#planner.plan(property);
       const differs = others.some(
         (each) =>
-          Object.hasOwn(each, name) && !isSame(this.#planner.plan(each[name] ?? true), plan),
+          Object.hasOwn(each, name) && !isEqual(this.#planner.plan(each[name] ?? true), plan),
       );
       return differs ? [[name, this.#typesOf(property)] as const] : [];
     });
@@ -196,17 +202,17 @@ export class UnionPlanner {
   /** The types of JSON that a schema allows. */
   #typesOf(schema: JsonSchema, depth = 0): readonly JsonType[] {
     const target = dereference(schema, this.#resolve);
-    if (typeof target === "boolean" || depth > MAX_DEPTH) return ANY_TYPE;
+    if (typeof target === "boolean" || depth > MAX_UNION_DEPTH) return ANY_TYPE;
     const values = valuesOf(target);
-    if (values !== undefined) return unique(values.map(typeOfValue).map(toJsonType));
+    if (values !== undefined) return [...new Set(values.map(typeOfValue).map(toRuntimeType))];
     const own = typesOf(target);
-    if (own.length > 0) return unique(own.map(toJsonType));
+    if (own.length > 0) return [...new Set(own.map(toRuntimeType))];
     if (requiredOf(target).length + Object.keys(propertiesOf(target)).length > 0) return ["object"];
     if ("items" in target) return ["array"];
     const limits = [
       ...membersOf(target, "allOf").map((member) => this.#typesOf(member, depth + 1)),
       ...ALTERNATIVES.map((keyword) =>
-        unique(membersOf(target, keyword).flatMap((member) => this.#typesOf(member, depth + 1))),
+        membersOf(target, keyword).flatMap((member) => this.#typesOf(member, depth + 1)),
       ).filter(({ length }) => length > 0),
     ];
     return ANY_TYPE.filter((type) => limits.every((types) => types.includes(type)));
@@ -214,16 +220,19 @@ export class UnionPlanner {
 }
 
 /** Deeper compositions are taken for any type. */
-const MAX_DEPTH = 10;
+const MAX_UNION_DEPTH = 10;
 
 const ANY_TYPE: readonly JsonType[] = ["string", "number", "boolean", "object", "array", "null"];
 
-function toJsonType(type: string): JsonType {
+function toRuntimeType(type: string): JsonType {
   return type === "integer" ? "number" : (type as JsonType); // JSON Schema has no others
 }
 
 /** A value is found by its format if another alternative allows other values of its type. */
-function toScalarShape({ plan, types }: Alternative, alternatives: readonly Alternative[]): Shape {
+function toScalarShape(
+  { plan, types }: Alternative,
+  alternatives: readonly Alternative[],
+): ValueShape {
   if (typeof plan !== "string") return { type: types };
   const sharing = alternatives.filter((each) => each.types.some((type) => types.includes(type)));
   return sharing.length > 1 ? { format: plan } : { type: types };
@@ -236,10 +245,6 @@ function isPlainType([shape, plan]: Case): boolean {
 function isOnly(types: readonly JsonType[], type: JsonType): boolean {
   const others = types.filter((each) => each !== "null");
   return others.length === 1 && others[0] === type;
-}
-
-function isSame(one: ValuePlan, other: ValuePlan): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Joins plans for the same JSON. */
@@ -260,12 +265,8 @@ export function combine(plans: readonly ValuePlan[]): ValuePlan {
     ...present.filter((plan) => !isProperties(plan)),
   ];
   const distinct = all.filter(
-    (plan, index) => all.findIndex((each) => isSame(each, plan)) === index,
+    (plan, index) => all.findIndex((each) => isEqual(each, plan)) === index,
   );
   const [first = 0, ...others] = distinct;
   return others.length === 0 ? first : ["all", distinct];
-}
-
-function unique<Item>(items: readonly Item[]): readonly Item[] {
-  return [...new Set(items)];
 }

@@ -1,8 +1,4 @@
-import type { ImportedClient } from "../model/context.js";
-import { isDeepStrictEqual } from "node:util";
-import { FOUND_RULES, type Pagination } from "../../model/client.js";
-import { isHeaderName } from "../../model/names.js";
-import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
+import { isHeaderName } from "../../model/http.js";
 import {
   entriesOf,
   isMap,
@@ -10,10 +6,13 @@ import {
   type Json,
   type JsonMap,
   mapOf,
-  onlyOf,
   textOf,
-  withoutUndefined,
-} from "../model/description.js";
+} from "../../model/json.js";
+import { FOUND_RULES, type Pagination } from "../../model/model.js";
+import type { ImportedClient } from "../model/context.js";
+import { isDeepStrictEqual } from "node:util";
+import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
+import { onlyOf, withoutUndefined } from "../model/description.js";
 import { findOperationRule, hasMisfit } from "./find-pagination.js";
 import { findList, fitsOperation } from "./pages.js";
 import type { Notes } from "../model/notes.js";
@@ -70,7 +69,7 @@ export function importClient({ root, notes, present, pages }: ClientSource): Imp
 
 // ---- Pagination
 
-interface Group {
+interface RuleGroup {
   readonly rule: Pagination;
   readonly members: readonly DescribedOperation[];
 }
@@ -90,7 +89,7 @@ function groupByPagination(
   root: JsonMap,
   operations: readonly DescribedOperation[],
   pages: GivenPages | undefined,
-): readonly Group[] {
+): readonly RuleGroup[] {
   const groups = new Map<string, { rule: Pagination; members: DescribedOperation[] }>();
   for (const operation of operations) {
     const rule = pages?.find(root, operation) ?? findOperationRule(root, operation);
@@ -105,7 +104,7 @@ function groupByPagination(
 
 function nameRules(
   root: JsonMap,
-  groups: readonly Group[],
+  groups: readonly RuleGroup[],
   operations: readonly DescribedOperation[],
   pages: GivenPages | undefined,
 ): readonly NamedRule[] {
@@ -128,7 +127,7 @@ function nameRules(
 /** The query parameters that all GET routes of a rule have in common, if no other list has them. */
 function findCommonQuery(
   root: JsonMap,
-  { rule: { items }, members }: Group,
+  { rule: { items }, members }: RuleGroup,
   operations: readonly DescribedOperation[],
 ): readonly string[] | undefined {
   const [first] = members;
@@ -148,7 +147,7 @@ function findCommonQuery(
 }
 
 /** Finds the rules of a kept `vendor.yaml` that equal imported ones. */
-function matchRules(groups: readonly Group[], vendor: JsonMap): readonly NamedRule[] {
+function matchRules(groups: readonly RuleGroup[], vendor: JsonMap): readonly NamedRule[] {
   const present = entriesOf(vendor["pagination"]);
   return groups.flatMap(({ rule, members }): readonly NamedRule[] => {
     const found = present.find(([, entry]) => {
@@ -206,7 +205,7 @@ function findHeaders(
   notes: Notes,
 ): JsonMap {
   const headers = listResponseHeaders(operations);
-  const requestId = findOnly(headers, /^(?:x-)?(?:[a-z0-9]+-)?request-?id$/i)?.[0];
+  const requestId = findOnlyHeader(headers, /^(?:x-)?(?:[a-z0-9]+-)?request-?id$/i)?.[0];
   const rateLimit = findRateLimit(headers, notes);
   const idempotency = findIdempotency(root, operations);
   const found = withoutUndefined({ requestId, rateLimit, idempotency });
@@ -232,14 +231,17 @@ function listResponseHeaders(operations: readonly DescribedOperation[]): readonl
   return [...known.values()];
 }
 
-function findOnly(headers: readonly ResponseHeader[], pattern: RegExp): ResponseHeader | undefined {
+function findOnlyHeader(
+  headers: readonly ResponseHeader[],
+  pattern: RegExp,
+): ResponseHeader | undefined {
   return onlyOf(headers.filter(([name]) => pattern.test(name)));
 }
 
 /** Finds the headers of the rate limit, with the unit of `reset`: a time or a delay. */
 function findRateLimit(headers: readonly ResponseHeader[], notes: Notes): JsonMap | undefined {
-  const remaining = findOnly(headers, /^(?:x-)?rate-?limit-remaining$/i);
-  const reset = findOnly(headers, /^(?:x-)?rate-?limit-reset$/i);
+  const remaining = findOnlyHeader(headers, /^(?:x-)?rate-?limit-remaining$/i);
+  const reset = findOnlyHeader(headers, /^(?:x-)?rate-?limit-reset$/i);
   if (remaining === undefined || reset === undefined) return undefined;
   const unit = unitOf(...reset);
   if (unit !== undefined) {

@@ -1,23 +1,16 @@
-import type { Pagination } from "../../model/client.js";
+import { isMap, itemsOf, type Json, type JsonMap, mapOf, textOf } from "../../model/json.js";
+import type { Pagination } from "../../model/model.js";
 import type { DescribedOperation } from "../model/operations.js";
-import {
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
-  onlyOf,
-  textOf,
-} from "../model/description.js";
+import { onlyOf } from "../model/description.js";
 import {
   findList,
   fitsOperation,
   hasType,
-  listFields,
+  listPageFields,
   type PageField,
   type PageList,
-  propertiesOf,
-  requiredOf,
+  inheritedProperties,
+  inheritedRequired,
   resolve,
 } from "./pages.js";
 
@@ -56,20 +49,20 @@ interface Facts {
 
 function readFacts(root: JsonMap, described: DescribedOperation, list: PageList): Facts {
   const { method, query, body, page } = described;
-  const fields = listFields(root, page);
+  const fields = listPageFields(root, page);
   const isSearch = method === "POST" || method === "QUERY";
-  const inBody = isSearch && body !== undefined ? [...propertiesOf(root, body)] : [];
+  const inBody = isSearch && body !== undefined ? [...inheritedProperties(root, body)] : [];
   const inputs = new Map([
     ...[...query].map(([name, { schema }]) => [name, resolve(root, schema)] as const),
     ...inBody.map(([name, schema]) => [name, resolve(root, schema)] as const),
   ]);
-  return { root, described, list, inputs, fields, end: findEnd(fields) };
+  return { root, described, list, inputs, fields, end: findLastPage(fields) };
 }
 
 const MORE = /^has_?(?:more|next(?:_?page)?)$/i;
 const DONE = /^(?:done|is_?(?:done|last|last_?page))$/i;
 
-function findEnd(fields: readonly PageField[]): Facts["end"] {
+function findLastPage(fields: readonly PageField[]): Facts["end"] {
   const flag = (pattern: RegExp): string | undefined =>
     onlyPath(fields, (each) => pattern.test(lastOf(each)) && hasType(each.schema, "boolean"));
   const [more, done] = [flag(MORE), flag(DONE)];
@@ -104,7 +97,7 @@ function findBodyLink({ fields }: Facts): Pagination | undefined {
   const body = onlyPath(fields, (field) => {
     const isNamed = /(?:ur[il]|href)$/i.test(lastOf(field));
     const isAddress = isNamed || /^ur[il]/.test(String(field.schema["format"]));
-    return isAddress && hasType(field.schema, "string") && ADDRESSES.test(pathOf(field));
+    return isAddress && hasType(field.schema, "string") && ADDRESSES.test(dottedPathOf(field));
   });
   return body === undefined ? undefined : { style: "link", next: { body } };
 }
@@ -144,11 +137,11 @@ function findNext(
   parameter: string,
   { root, inputs, fields, described }: Facts,
 ): Pagination["next"] {
-  const name = fold(parameter.replace(/^page\[(.*)\]$/, "$1"));
+  const name = foldName(parameter.replace(/^page\[(.*)\]$/, "$1"));
   const patterns = CURSORS.flatMap(([own, next]) => (own.test(name) ? [next] : []));
   const isText = name !== "offset" || hasType(inputs.get(parameter) ?? {}, "string");
   const isCursor = ({ path, schema }: PageField): boolean => {
-    const text = path.map(fold).join(".");
+    const text = path.map(foldName).join(".");
     const isNext = patterns.some((pattern) => pattern.test(text));
     return isText && isNext && hasType(schema, "string", "integer");
   };
@@ -156,7 +149,7 @@ function findNext(
     isText &&
     field.path.length === 1 &&
     SAME_NAME.test(name) &&
-    fold(lastOf(field)) === name &&
+    foldName(lastOf(field)) === name &&
     hasType(field.schema, "string") &&
     isOptional(root, described.page, field);
   const body = onlyPath(fields, fields.some(isCursor) ? isCursor : isSame);
@@ -165,7 +158,7 @@ function findNext(
 
 /** Tests whether a page can lack a property, as the last page lacks the next cursor. */
 function isOptional(root: JsonMap, page: Json, { path, schema }: PageField): boolean {
-  return isNullable(schema) || !requiredOf(root, page).includes(path[0] ?? "");
+  return isNullable(schema) || !inheritedRequired(root, page).includes(path[0] ?? "");
 }
 
 function isNullable(schema: JsonMap): boolean {
@@ -178,11 +171,11 @@ function findLast(parameter: string, { root, fields, list, end }: Facts): Pagina
   const isLastId = ({ path, schema }: PageField): boolean =>
     path.length === 1 && path[0] === "last_id" && hasType(schema, "string");
   if (fields.some(isLastId)) return { body: "last_id" };
-  const id = resolve(root, propertiesOf(root, list.items).get("id"));
+  const id = resolve(root, inheritedProperties(root, list.items).get("id"));
   return hasType(id, "string") ? { item: "id" } : undefined;
 }
 
-function fold(name: string): string {
+function foldName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");
 }
 
@@ -190,7 +183,7 @@ function lastOf({ path }: PageField): string {
   return path.at(-1) ?? "";
 }
 
-function pathOf({ path }: PageField): string {
+function dottedPathOf({ path }: PageField): string {
   return path.join(".");
 }
 
@@ -200,7 +193,7 @@ function onlyPath(
   test: (field: PageField) => boolean,
 ): string | undefined {
   const field = onlyOf(fields.filter(test));
-  return field && pathOf(field);
+  return field && dottedPathOf(field);
 }
 
 // ---- Numbered pages
@@ -270,7 +263,7 @@ function findNumberedEnd(facts: Facts): Partial<Pagination> {
   if (end.more !== undefined || end.done !== undefined) return end;
   const more = onlyPath(
     fields,
-    (each) => /^(?:links\.)?next$/i.test(pathOf(each)) && hasType(each.schema, "string"),
+    (each) => /^(?:links\.)?next$/i.test(dottedPathOf(each)) && hasType(each.schema, "string"),
   );
   // Preferred to a number, because a `count` may be that of the items in the page.
   if (more !== undefined) return { more };
@@ -278,8 +271,8 @@ function findNumberedEnd(facts: Facts): Partial<Pagination> {
     onlyPath(
       fields,
       (each) =>
-        pattern.test(fold(lastOf(each))) &&
-        each.path.slice(0, -1).every((name) => ABOUT_PAGES.test(fold(name))) &&
+        pattern.test(foldName(lastOf(each))) &&
+        each.path.slice(0, -1).every((name) => ABOUT_PAGES.test(foldName(name))) &&
         hasType(each.schema, "integer", "number"),
     );
   const [total, pages] = [number(TOTALS), number(PAGE_COUNTS)];
@@ -292,11 +285,11 @@ function findNumberedEnd(facts: Facts): Partial<Pagination> {
 function findSize(inputs: Facts["inputs"]): Pick<Pagination, "size"> {
   const parameter = onlyOf([...inputs.keys()].filter((name) => SIZES.test(name)));
   const { default: usual, maximum } = inputs.get(parameter ?? "") ?? {};
-  if (parameter === undefined || !isCount(usual) || !isCount(maximum)) return {};
+  if (parameter === undefined || !isPositive(usual) || !isPositive(maximum)) return {};
   return { size: { parameter, default: usual, maximum } };
 }
 
-function isCount(value: Json): value is number {
+function isPositive(value: Json): value is number {
   return Number.isInteger(value) && Number(value) > 0;
 }
 
@@ -329,13 +322,13 @@ export function readPaginationExtension(
   { operation }: Pick<DescribedOperation, "operation">,
 ): Pagination | undefined {
   const speakeasy = operation["x-speakeasy-pagination"];
-  if (isMap(speakeasy)) return readSpeakeasy(speakeasy);
+  if (isMap(speakeasy)) return readSpeakeasyPagination(speakeasy);
   const own = operation["x-fern-pagination"];
   const fern = own === true ? root["x-fern-pagination"] : own;
-  return isMap(fern) ? readFern(fern) : undefined;
+  return isMap(fern) ? readFernPagination(fern) : undefined;
 }
 
-function readSpeakeasy({ type, inputs, outputs }: JsonMap): Pagination | undefined {
+function readSpeakeasyPagination({ type, inputs, outputs }: JsonMap): Pagination | undefined {
   const { results, nextCursor } = mapOf(outputs);
   const nameOf = (kind: string): string | undefined => {
     const input = itemsOf(inputs)
@@ -343,10 +336,10 @@ function readSpeakeasy({ type, inputs, outputs }: JsonMap): Pagination | undefin
       .find((each) => each["type"] === kind);
     return textOf(input?.["name"])?.replace(/^\$\.(?=\w+$)/, "");
   };
-  const items = itemsAt(readPath(results));
+  const items = itemsAt(dottedKeys(results));
   if (type === "cursor") {
     const parameter = nameOf("cursor");
-    const next = readPath(nextCursor);
+    const next = dottedKeys(nextCursor);
     if (parameter === undefined || next === undefined || next === "") return undefined;
     return { style: "cursor", parameter, next: cursorAt(next, items.items), ...items };
   }
@@ -367,7 +360,7 @@ function itemsAt(path: string | undefined): { readonly items?: string } {
 }
 
 /** Converts a JSONPath such as `$.meta.next` or `$.data[-1].id` to a dotted path. */
-function readPath(path: Json): string | undefined {
+function dottedKeys(path: Json): string | undefined {
   if (typeof path !== "string" || !/^\$(?:\.[\w-]+|\[-1:?\])*$/.test(path)) return undefined;
   return path
     .slice(1)
@@ -376,7 +369,7 @@ function readPath(path: Json): string | undefined {
 }
 
 /** Reads paths such as `$request.cursor` and `$response.page.next`. */
-function readFern({
+function readFernPagination({
   cursor,
   next_cursor: next,
   offset,

@@ -1,18 +1,8 @@
-import {
-  entriesOf,
-  followChain,
-  followMap,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
-  onlyOf,
-} from "../model/description.js";
-import type { Pagination } from "../../model/client.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import type { JsonSchema, Pagination } from "../../model/model.js";
+import { followChain, followMap, onlyOf } from "../model/description.js";
 import { lookUpPath } from "../../json-schema/paths.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
-import type { JsonSchema } from "../../model/model.js";
 import type { DescribedOperation } from "../model/operations.js";
 
 /** A property of a page or of an object in it. */
@@ -33,17 +23,17 @@ export interface PageList {
 }
 
 /** Lists the properties of a page and of its objects, except those inside lists. */
-export function listFields(
+export function listPageFields(
   root: JsonMap,
   schema: Json,
   path: readonly string[] = [],
 ): readonly PageField[] {
   if (path.length >= MAX_OBJECTS) return [];
-  return [...propertiesOf(root, schema)].flatMap(([name, property]) => {
+  return [...inheritedProperties(root, schema)].flatMap(([name, property]) => {
     if (!isPathKey(name)) return [];
     const target = resolve(root, property);
     const field = { path: [...path, name], schema: target };
-    return [field, ...listFields(root, target, field.path)];
+    return [field, ...listPageFields(root, target, field.path)];
   });
 }
 
@@ -58,37 +48,41 @@ const LIST_NAMES = ["data", "items", "results", "entries", "records", "list"];
 /** Finds the list of a page; `undefined` if there is none, or if several are possible. */
 export function findList(root: JsonMap, page: Json): PageList | undefined {
   const target = resolve(root, page);
-  if (isList(target))
-    return { path: [], items: target["items"], isPlain: isList(followChain(root, page)) };
-  const lists = [...propertiesOf(root, target)].flatMap(([name, property]) => {
+  if (isListSchema(target))
+    return { path: [], items: target["items"], isPlain: isListSchema(followChain(root, page)) };
+  const lists = [...inheritedProperties(root, target)].flatMap(([name, property]) => {
     const list = resolve(root, property);
-    return isList(list) && isPathKey(name) ? [{ name, items: list["items"] }] : [];
+    return isListSchema(list) && isPathKey(name) ? [{ name, items: list["items"] }] : [];
   });
   const list = onlyOf(lists) ?? lists.find(({ name }) => LIST_NAMES.includes(name));
   if (list === undefined) return undefined;
   const own = entriesOf(followMap(root, page)["properties"]);
   const isPlain =
-    own.filter(([, property]) => isList(followChain(root, property))).length === 1 &&
+    own.filter(([, property]) => isListSchema(followChain(root, property))).length === 1 &&
     own.some(([name]) => name === list.name);
   return { path: [list.name], items: list.items, isPlain };
 }
 
 /** The properties of an object, including those of its `allOf`. */
-export function propertiesOf(root: JsonMap, schema: Json, depth = 0): ReadonlyMap<string, Json> {
+export function inheritedProperties(
+  root: JsonMap,
+  schema: Json,
+  depth = 0,
+): ReadonlyMap<string, Json> {
   const target = resolve(root, schema);
   if (depth > MAX_OBJECTS) return new Map();
   const inherited = itemsOf(target["allOf"]).flatMap((member) => [
-    ...propertiesOf(root, member, depth + 1),
+    ...inheritedProperties(root, member, depth + 1),
   ]);
   return new Map([...inherited, ...entriesOf(target["properties"])]);
 }
 
 /** The names of the required properties, including those of its `allOf`. */
-export function requiredOf(root: JsonMap, schema: Json, depth = 0): readonly string[] {
+export function inheritedRequired(root: JsonMap, schema: Json, depth = 0): readonly string[] {
   const target = resolve(root, schema);
   if (depth > MAX_OBJECTS) return [];
   const inherited = itemsOf(target["allOf"]).flatMap((member) =>
-    requiredOf(root, member, depth + 1),
+    inheritedRequired(root, member, depth + 1),
   );
   return [...inherited, ...itemsOf(target["required"]).map(String)];
 }
@@ -97,7 +91,7 @@ export function hasType(schema: JsonMap, ...types: readonly string[]): boolean {
   return [schema["type"]].flat().some((each) => types.includes(String(each)));
 }
 
-function isList(schema: Json): boolean {
+function isListSchema(schema: Json): boolean {
   return hasType(mapOf(schema), "array") && "items" in mapOf(schema);
 }
 

@@ -1,10 +1,7 @@
 import { groupBy } from "../../model/group-by.js";
-import type { ImportedSecurity } from "../model/context.js";
-import { isHeaderName } from "../../model/names.js";
-import { isTokenUrl, SCHEME_KINDS } from "../../read/client.js";
+import { isHeaderName } from "../../model/http.js";
 import {
   entriesOf,
-  followChain,
   isMap,
   itemsOf,
   type Json,
@@ -12,10 +9,12 @@ import {
   keysOf,
   mapOf,
   textOf,
-  withoutUndefined,
-} from "../model/description.js";
+} from "../../model/json.js";
+import { OAUTH_FLOWS, type OAuthFlow } from "../../model/model.js";
+import type { ImportedSecurity } from "../model/context.js";
+import { isTokenUrl, SCHEME_KINDS } from "../../read/client.js";
+import { followChain, withoutUndefined } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
-import { OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
 
 interface SecuritySource {
   readonly root: JsonMap;
@@ -35,18 +34,18 @@ interface Scheme {
 }
 
 /** One alternative of `security`: the names of the schemes that it needs together. */
-type Alternative = readonly string[];
+type Requirement = readonly string[];
 
 /** Imports `securitySchemes` and `security`. Schemes that put the same into a request become one. */
 export function importSecurity(source: SecuritySource): ImportedSecurity {
   const { root, notes } = source;
-  const schemes = listSchemes(root, notes);
+  const schemes = listDeclaredSchemes(root, notes);
   if (keysOf(root["paths"]).length === 0) {
     for (const scheme of schemes) loseScheme(scheme, "since there are no routes", notes);
     return { schemes: new Map(), ofRoute: () => ({}) };
   }
   const required = listRequired(root);
-  const listUsed = (names: ReadonlyMap<string, string>): readonly Alternative[] =>
+  const listUsed = (names: ReadonlyMap<string, string>): readonly Requirement[] =>
     required.flatMap((list) => readAlternatives(list, names));
   const declared = new Map(keysOf(declarations(root)).map((name) => [name, name]));
   const names = source.isKept
@@ -57,10 +56,10 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
   const used = needed.size > 0 ? needed : new Set(names.values());
   const ofRoute = (operation: JsonMap, location: string): JsonMap => {
     const list = operation["security"] ?? root["security"];
-    noteUnknown(operation["security"], root, location, notes);
+    noteUndeclared(operation["security"], root, location, notes);
     return routeEntry(readAlternatives(list, names), list, used);
   };
-  noteUnknown(root["security"], root, "security", notes);
+  noteUndeclared(root["security"], root, "security", notes);
   if (source.isKept || names.size === 0) return { schemes: names, ofRoute };
   return {
     schemes: names,
@@ -71,7 +70,7 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
 
 // ---- Schemes
 
-function listSchemes(root: JsonMap, notes: Notes): readonly Scheme[] {
+function listDeclaredSchemes(root: JsonMap, notes: Notes): readonly Scheme[] {
   return entriesOf(declarations(root)).flatMap(([name, declared]) => {
     const scheme = followChain(root, declared);
     if (name.startsWith("x-") && !isMap(scheme)) return [];
@@ -81,7 +80,7 @@ function listSchemes(root: JsonMap, notes: Notes): readonly Scheme[] {
     const entry =
       name === ""
         ? "which has no name"
-        : readScheme(mapOf(scheme), `components/securitySchemes/${name}`, notes);
+        : importScheme(mapOf(scheme), `components/securitySchemes/${name}`, notes);
     if (typeof entry !== "string") return [{ name, kind, entry }];
     loseScheme({ name, kind }, entry, notes);
     return [];
@@ -104,10 +103,10 @@ function loseScheme(
 const IN_HEADERS = "which callers give in `headers`";
 
 /** The entry of a scheme (OpenAPI 3.1.0, section 4.8.27), or the reason that there is none. */
-function readScheme(declared: JsonMap, location: string, notes: Notes): JsonMap | string {
+function importScheme(declared: JsonMap, location: string, notes: Notes): JsonMap | string {
   const { type, scheme, in: where, name } = declared;
   // Without a token URL, the caller gives the token. It is sent as a bearer token, too (RFC 6750).
-  if (type === "oauth2") return readOAuth(declared["flows"], location, notes) ?? { bearer: true };
+  if (type === "oauth2") return importOAuth(declared["flows"], location, notes) ?? { bearer: true };
   if (type === "openIdConnect") return { bearer: true };
   if (type === "http" && typeof scheme === "string") {
     const word = scheme.toLowerCase();
@@ -130,7 +129,7 @@ function wireOf({ bearer, oauth2, basic, header, query, prefix }: JsonMap): stri
 /** Names each scheme after the most used one among those that are alike. */
 function joinAlike(
   schemes: readonly Scheme[],
-  used: readonly Alternative[],
+  used: readonly Requirement[],
   notes: Notes,
 ): ReadonlyMap<string, string> {
   const firstOf = new Map<string, Scheme>();
@@ -175,7 +174,7 @@ function withTokens(
 }
 
 /** Sorts schemes by the number of requirements that name them. */
-function sortByUse(schemes: readonly Scheme[], used: readonly Alternative[]): readonly Scheme[] {
+function sortByUse(schemes: readonly Scheme[], used: readonly Requirement[]): readonly Scheme[] {
   const counts = new Map<string, number>();
   for (const name of used.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const countOf = ({ name }: Scheme): number => counts.get(name) ?? 0;
@@ -214,7 +213,7 @@ function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonM
 function authEntry(
   schemes: readonly Scheme[],
   names: ReadonlySet<string>,
-  alternatives: readonly Alternative[],
+  alternatives: readonly Requirement[],
 ): JsonMap {
   const sorted = sortByUse(schemes, alternatives).filter(({ name }) => names.has(name));
   const [first] = sorted;
@@ -228,7 +227,7 @@ function authEntry(
   return Object.fromEntries(entries);
 }
 
-function mostUsed(alternatives: readonly Alternative[]): Alternative {
+function mostUsed(alternatives: readonly Requirement[]): Requirement {
   const groups = groupBy(alternatives, (each) => JSON.stringify([...each].sort()));
   const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
   return most?.[0] ?? [];
@@ -248,7 +247,7 @@ function listRequired(root: JsonMap): readonly Json[] {
 }
 
 /** The alternatives of a list that need known schemes only. */
-function readAlternatives(list: Json, names: ReadonlyMap<string, string>): readonly Alternative[] {
+function readAlternatives(list: Json, names: ReadonlyMap<string, string>): readonly Requirement[] {
   return itemsOf(list)
     .filter(isMap)
     .map((requirement) => keysOf(requirement))
@@ -256,7 +255,7 @@ function readAlternatives(list: Json, names: ReadonlyMap<string, string>): reado
     .map((each) => [...new Set(each.map((name) => names.get(name) ?? name))]);
 }
 
-function noteUnknown(list: Json, root: JsonMap, location: string, notes: Notes): void {
+function noteUndeclared(list: Json, root: JsonMap, location: string, notes: Notes): void {
   const declared = new Set(keysOf(declarations(root)));
   for (const [name, scopes] of itemsOf(list).flatMap(entriesOf)) {
     if (!declared.has(name))
@@ -267,7 +266,7 @@ function noteUnknown(list: Json, root: JsonMap, location: string, notes: Notes):
 
 /** The key `auth` of a route that takes no credentials, or those of some schemes only. */
 function routeEntry(
-  alternatives: readonly Alternative[],
+  alternatives: readonly Requirement[],
   list: Json,
   used: ReadonlySet<string>,
 ): JsonMap {
@@ -290,7 +289,7 @@ const FLOWS: readonly (readonly [declared: string, flow: OAuthFlow])[] = [
 ];
 
 /** The entry of a scheme (OpenAPI 3.1.0, section 4.8.28); `undefined` if no flow has a token URL. */
-function readOAuth(flows: Json, location: string, notes: Notes): JsonMap | undefined {
+function importOAuth(flows: Json, location: string, notes: Notes): JsonMap | undefined {
   const entries = FLOWS.flatMap(([declared, flow]) => {
     const entry = readFlow(mapOf(mapOf(flows)[declared]), flow, `${location}/${declared}`, notes);
     return entry ? [entry] : [];

@@ -1,4 +1,4 @@
-import { isMap, itemsOf, type Json, keysOf } from "../model/description.js";
+import { isMap, itemsOf, type Json, keysOf } from "../../model/json.js";
 
 /** Merges the hand-written parts of the present value into the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, type Json, type JsonMap, mapOf } from "../model/description.js";
+import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { type Keep, mergeOrder } from "./keep.js";
 import { printEntry } from "./print-yaml.js";
 

@@ -1,16 +1,8 @@
-import { type Diagnostic, SchemaError } from "../../model/diagnostics.js";
+import { entriesOf, itemsOf, type Json, keysOf, mapOf, textOf } from "../../model/json.js";
+import { type Diagnostic, SchemaError } from "../../model/messages.js";
 import { validate } from "../../read/documents/validate.js";
 import { parseYaml, type SchemaFile } from "../../read/documents/yaml-document.js";
-import {
-  type Description,
-  entriesOf,
-  fileNameOf,
-  itemsOf,
-  type Json,
-  keysOf,
-  mapOf,
-  textOf,
-} from "../model/description.js";
+import { type Description, fileNameOf } from "../model/description.js";
 import { checkRecord, RECORD_FILE } from "./record.js";
 import { type FileImport, fileOf, type PresentFile } from "./merge-file.js";
 import type { KnownEvents, KnownWebhooks } from "../webhooks/names.js";
@@ -21,7 +13,7 @@ import { keepNothing } from "./keep.js";
  * Reads the files of a schema folder.
  * @throws SchemaError if a file is not valid YAML.
  */
-export function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
+export function parseFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
   const diagnostics: Diagnostic[] = [];
   const folder = new Map<string, PresentFile>();
   for (const file of files) {
@@ -104,12 +96,12 @@ export function leavesOf(entry: Json): readonly string[] {
   return itemsOf(mapOf(entry)["leaves"]).map(String);
 }
 
-function isSame(entry: Json, identity: Identity): boolean {
+function isSameDescription(entry: Json, identity: Identity): boolean {
   const { file, title } = mapOf(entry);
   return file === identity.file && title === identity.title;
 }
 
-function chooseName(
+function chooseLabelName(
   { file, title }: Identity,
   hasPaths: boolean,
   taken: ReadonlySet<string>,
@@ -148,10 +140,10 @@ export function readLabel(
   const known = entriesOf(mapOf(mapping)["descriptions"]);
   const labels = known.map(([name]) => name);
   const found = known.find(([name, entry]) =>
-    given === undefined ? isSame(entry, identity) : name === given,
+    given === undefined ? isSameDescription(entry, identity) : name === given,
   );
   const hasPaths = keysOf(description.root["paths"]).length > 0;
-  const name = found?.[0] ?? given ?? chooseName(identity, hasPaths, new Set(labels));
+  const name = found?.[0] ?? given ?? chooseLabelName(identity, hasPaths, new Set(labels));
   const others = labels.filter((label) => label !== name);
   const present = ["routes.yaml", "events.yaml"].flatMap((file) =>
     keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),

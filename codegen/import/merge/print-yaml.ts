@@ -1,7 +1,7 @@
-import { isMap, type Json, type JsonMap, keysOf } from "../model/description.js";
+import { isMap, type Json, type JsonMap, keysOf } from "../../model/json.js";
 
 /** Limit of a line. Longer values are split where possible. */
-const LINE_WIDTH = 100;
+const YAML_WIDTH = 100;
 
 /** Prints an entry, indented by `indent` spaces and ending in a line break. */
 export function printEntry(key: string, value: Json, indent = 0): string {
@@ -15,16 +15,16 @@ function printPair(key: string, value: Json, indent: number, isOpen = false): re
   if (!isCollection(value)) return [`${start} ${printScalar(value, false)}`];
   const staysOpen = (isOpen && isMap(value)) || key === "responses";
   const flow = printWithin(`${start} `, value);
-  if (flow !== undefined && (isEmpty(value) || !staysOpen)) return [flow];
+  if (flow !== undefined && (isEmptyCollection(value) || !staysOpen)) return [flow];
   return [start, ...printBlock(value, indent + 2)];
 }
 
 /** Prints a value on one line, if it fits. A value that is too large is not printed for the test. */
 function printWithin(start: string, value: Json): string | undefined {
-  if (isEmpty(value)) return start + printFlow(value);
-  if (roomBeside(value, LINE_WIDTH - start.length) < 0) return undefined;
+  if (isEmptyCollection(value)) return start + printFlow(value);
+  if (roomBeside(value, YAML_WIDTH - start.length) < 0) return undefined;
   const flow = start + printFlow(value);
-  return flow.length <= LINE_WIDTH ? flow : undefined;
+  return flow.length <= YAML_WIDTH ? flow : undefined;
 }
 
 /** An upper limit of the width that remains beside a value. Stops below zero. */
@@ -61,7 +61,7 @@ function printItem(item: Json, indent: number): readonly string[] {
 }
 
 function printFlow(value: Json): string {
-  if (isMap(value)) return isEmpty(value) ? "{}" : `{ ${printFlowPairs(value)} }`;
+  if (isMap(value)) return isEmptyCollection(value) ? "{}" : `{ ${printFlowPairs(value)} }`;
   if (Array.isArray(value)) return `[${value.map(printFlow).join(", ")}]`;
   return printScalar(value, true);
 }
@@ -76,14 +76,14 @@ function isCollection(value: Json): boolean {
   return isMap(value) || Array.isArray(value);
 }
 
-function isEmpty(value: Json): boolean {
+function isEmptyCollection(value: Json): boolean {
   return Array.isArray(value) ? value.length === 0 : keysOf(value).length === 0;
 }
 
 /** Prints a key. Routes, statuses and `$ref` need no quotes. */
 function printKey(key: string): string {
   const isPlain = /^([1-5]\d\d|[1-5]XX|\$ref)$/.test(key) || isPlainRoute(key) || isPlainWord(key);
-  return isPlain ? key : quote(key);
+  return isPlain ? key : quoteScalar(key);
 }
 
 function isPlainRoute(key: string): boolean {
@@ -93,7 +93,7 @@ function isPlainRoute(key: string): boolean {
 function printScalar(value: Json, isInFlow: boolean): string {
   if (typeof value !== "string") return JSON.stringify(value);
   const isPlain = isPlainWord(value) || isPlainPath(value) || (!isInFlow && isPlainText(value));
-  return isPlain ? value : quote(value);
+  return isPlain ? value : quoteScalar(value);
 }
 
 /** Words that some YAML parsers do not read as a string. */
@@ -115,7 +115,7 @@ function isPlainText(text: string): boolean {
 }
 
 /** Quotes a text, with single quotes if that needs fewer escapes. */
-function quote(text: string): string {
+function quoteScalar(text: string): string {
   const singles = text.split("'").length;
   const doubles = text.split('"').length;
   const isSimple = doubles > singles && !/[\p{Cc}\u0085\u2028\u2029\ufeff]/u.test(text);

@@ -4,10 +4,9 @@
  */
 import { posix } from "node:path";
 import { groupBy } from "../../model/group-by.js";
-import { unescapeToken } from "../../model/json-pointer.js";
+import { entriesOf, isMap, type Json, keysOf, mapOf, unescapeToken } from "../../model/json.js";
 import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import type { Label } from "../model/context.js";
-import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { keepNothing } from "./keep.js";
 import {
@@ -118,7 +117,7 @@ function readState({ described, merged, folder, label, skipped }: MergedImport):
   const own = [...record].filter(([name]) => !label.others.includes(name));
   return {
     files,
-    entries: listEntries(valuesOf(files)),
+    entries: listEntries(valuesOfFolder(files)),
     described: new Set([...listEntries(valuesOfImports(described)).keys(), ...skipped]),
     record,
     digests: new Map(own.flatMap(([, digests]) => [...digests])),
@@ -127,7 +126,7 @@ function readState({ described, merged, folder, label, skipped }: MergedImport):
   };
 }
 
-function valuesOf(files: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, Json> {
+function valuesOfFolder(files: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, Json> {
   return new Map([...files].map(([path, { value }]) => [path, value]));
 }
 
@@ -142,7 +141,7 @@ function updateDigests(
   { entries, digests: known }: ImportedState,
   removed: ReadonlySet<string>,
 ): Digests {
-  const before = listEntries(valuesOf(folder));
+  const before = listEntries(valuesOfFolder(folder));
   const digests = new Map<string, string>();
   for (const [name, { value: imported }] of listEntries(valuesOfImports(imports))) {
     const [present, merged] = [before, entries].map((each) => each.get(name)?.value);
@@ -230,12 +229,12 @@ function isUnchanged(
     if (file === undefined) return false;
     if (!path.startsWith("payloads/")) return hasCommentAt(file, key);
     // The whole file is removed with the event, so any comment in it counts.
-    if (action === undefined) return hasComment(file.text.replace(MODELINE, ""));
+    if (action === undefined) return hasComment(file.text.replace(ANY_MODELINE, ""));
     return hasCommentAt(file, key, "actions");
   });
 }
 
-const MODELINE = /^# yaml-language-server:.*\n/;
+const ANY_MODELINE = /^# yaml-language-server:.*\n/;
 
 /** Keeps an obsolete event and its actions, unless all of them can be removed. */
 function keepWholeEvents(
@@ -282,23 +281,23 @@ function keepReferred(
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     // References of an event are in its payload file, which is the last of its places.
     const path = entry.places.at(-1)?.path ?? "";
-    for (const name of listReferences(entry.value, path)) {
+    for (const name of listReferredEntries(entry.value, path)) {
       const target = entries.get(name);
       if (target !== undefined && removable.delete(name)) pending.push(target);
     }
   }
 }
 
-function* listReferences(value: Json, path: string): Generator<string> {
+function* listReferredEntries(value: Json, path: string): Generator<string> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, child] of Object.entries(value)) {
-    if (key === "$ref" && typeof child === "string") yield toName(child, path);
-    else yield* listReferences(child as Json, path);
+    if (key === "$ref" && typeof child === "string") yield entryNameOf(child, path);
+    else yield* listReferredEntries(child as Json, path);
   }
 }
 
 /** Turns a reference such as `../components/api.yaml#/pet` into the name of its entry. */
-function toName(reference: string, from: string): string {
+function entryNameOf(reference: string, from: string): string {
   const [file = "", key = ""] = reference.split("#/");
   const path = file === "" ? from : posix.join(posix.dirname(from), file);
   return `${path} ${unescapeToken(key)}`;

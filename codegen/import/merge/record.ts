@@ -3,9 +3,9 @@
  * digest was changed by hand; one without a digest was written by hand.
  */
 import { createHash } from "node:crypto";
-import { RECORD_FILE } from "../../read/documents/documents.js";
+import { entriesOf, isMap, type Json, keysOf, mapOf } from "../../model/json.js";
+import { eventOfPayload, RECORD_FILE } from "../../read/documents/documents.js";
 import type { YamlDocument } from "../../read/documents/yaml-document.js";
-import { entriesOf, isMap, type Json, keysOf, mapOf, textOf } from "../model/description.js";
 import { printEntry } from "./print-yaml.js";
 
 export { RECORD_FILE };
@@ -39,7 +39,7 @@ export function listEntries(files: ReadonlyMap<string, Json>): Entries {
       entries.set(`${path} ${key}`, { value: entry, places: [{ path, key }] });
     }
   }
-  const payloads = listPayloads(files);
+  const payloads = listPayloadFiles(files);
   const events = mapOf(files.get("events.yaml"));
   for (const name of new Set([...Object.keys(events), ...payloads.keys()])) {
     const own = listEvent(name, events[name], payloads.get(name));
@@ -53,14 +53,9 @@ interface Payload {
   readonly value: Json;
 }
 
-function listPayloads(files: ReadonlyMap<string, Json>): ReadonlyMap<string, Payload> {
+function listPayloadFiles(files: ReadonlyMap<string, Json>): ReadonlyMap<string, Payload> {
   const payloads = [...files].filter(([path]) => path.startsWith("payloads/"));
   return new Map(payloads.map(([path, value]) => [eventOfPayload(path, value), { path, value }]));
-}
-
-/** The event of a payload file. Without the key `event`, the file is named after it. */
-export function eventOfPayload(path: string, value: Json): string {
-  return textOf(mapOf(value)["event"]) ?? path.slice("payloads/".length, -".yaml".length);
 }
 
 function* listEvent(
@@ -126,9 +121,9 @@ export function printRecord(record: ReadonlyMap<string, Digests>): string {
   const entries = [...record]
     .filter(([, digests]) => digests.size > 0)
     .map(([label, digests]) => printEntry(label, Object.fromEntries(sortByKey(digests))));
-  return `${HEAD}\n${entries.length === 0 ? "{}\n" : entries.join("\n")}`;
+  return `${RECORD_HEAD}\n${entries.length === 0 ? "{}\n" : entries.join("\n")}`;
 }
 
-const HEAD = `# Written by imports; do not edit. A digest of each imported entry tells \`import --prune\` which
+const RECORD_HEAD = `# Written by imports; do not edit. A digest of each imported entry tells \`import --prune\` which
 # entries that were not changed by hand.
 `;

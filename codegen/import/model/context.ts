@@ -1,11 +1,9 @@
+import { isMap, type Json, type JsonMap } from "../../model/json.js";
 import {
   describeJson,
   type Description,
   follow,
   followChain,
-  isMap,
-  type Json,
-  type JsonMap,
   parsePointer,
 } from "./description.js";
 import type { Notes } from "./notes.js";

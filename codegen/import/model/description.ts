@@ -1,11 +1,13 @@
 import { posix } from "node:path";
-import { unescapeToken } from "../../model/json-pointer.js";
-
-export type Json = unknown;
-
-export interface JsonMap {
-  readonly [key: string]: Json;
-}
+import {
+  entriesOf,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+  unescapeToken,
+} from "../../model/json.js";
 
 /** An OpenAPI description. Its contents are not validated yet. */
 export interface Description {
@@ -41,35 +43,6 @@ export interface UnwritableKey {
 /** Tests whether a schema file can contain a key. `__proto__` and `<<` cannot be read back. */
 export function isWritableKey(key: string): boolean {
   return key !== "__proto__" && key !== "<<";
-}
-
-export function isMap(value: Json): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The map itself, or an empty map in place of any other value. */
-export function mapOf(value: Json): JsonMap {
-  return isMap(value) ? value : {};
-}
-
-/** The entries of a map; none for any other value. */
-export function entriesOf(value: Json): readonly (readonly [string, Json])[] {
-  return isMap(value) ? Object.entries(value) : [];
-}
-
-/** The keys of a map; none for any other value. */
-export function keysOf(value: Json): readonly string[] {
-  return isMap(value) ? Object.keys(value) : [];
-}
-
-/** The items of a list; none for any other value. */
-export function itemsOf(value: Json): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
-}
-
-/** The text itself; `undefined` for any other value. */
-export function textOf(value: Json): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 /** The only item of a list; `undefined` for none and for several. */
@@ -215,16 +188,16 @@ export function relativeReference(file: string, reference: string): string {
 // ---- Schemas
 
 /** Limit of nested compositions. */
-const MAX_DEPTH = 10;
+const MAX_NESTED_COMPOSITIONS = 10;
 
 /** The types that a schema names or implies, also in references and compositions, without `null`. */
 export function typesOfSchema(root: JsonMap, schema: Json, depth = 0): readonly string[] {
   const target = followReference(root, schema);
-  if (!isMap(target) || depth > MAX_DEPTH) return [];
+  if (!isMap(target) || depth > MAX_NESTED_COMPOSITIONS) return [];
   const { type, properties, items } = target;
   const own = type === undefined ? [] : [type].flat().map(String);
   if (own.length > 0) return own.filter((name) => name !== "null");
-  const members = membersOf(target).flatMap((member) => typesOfSchema(root, member, depth + 1));
+  const members = allMembersOf(target).flatMap((member) => typesOfSchema(root, member, depth + 1));
   const implied = [...(isMap(properties) ? ["object"] : []), ...(isMap(items) ? ["array"] : [])];
   return [...new Set([...members, ...implied])];
 }
@@ -236,14 +209,14 @@ export function propertiesOfSchema(
   depth = 0,
 ): ReadonlyMap<string, Json> {
   const target = followChain(root, schema);
-  if (!isMap(target) || depth > MAX_DEPTH) return new Map();
+  if (!isMap(target) || depth > MAX_NESTED_COMPOSITIONS) return new Map();
   return new Map([
-    ...membersOf(target).flatMap((member) => [...propertiesOfSchema(root, member, depth + 1)]),
+    ...allMembersOf(target).flatMap((member) => [...propertiesOfSchema(root, member, depth + 1)]),
     ...entriesOf(followMap(root, target["properties"])),
   ]);
 }
 
 /** The members of all compositions of a schema. */
-export function membersOf(schema: JsonMap): readonly Json[] {
+export function allMembersOf(schema: JsonMap): readonly Json[] {
   return ["allOf", "oneOf", "anyOf"].flatMap((keyword) => itemsOf(schema[keyword]));
 }

@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/group-by.js";
 import { count } from "../../model/messages.js";
 
-/** Collects the omissions and decisions of an import, so that nothing is lost silently. */
+/** Collects the losses and decisions of an import, so that nothing is lost silently. */
 export interface Notes {
   /** Notes a loss: something that the YAML formats cannot express. */
   lose(what: string, location: string, part?: Part): void;
@@ -44,14 +44,14 @@ export function createNotes(earlier: Iterable<Note> = []): NoteList {
   const add = (kind: Note["kind"], what: string, location = "", part: Part = "detail"): void => {
     notes.push({ kind, what, location, part });
   };
-  const group = (kind: Note["kind"]): readonly Group[] => [
+  const group = (kind: Note["kind"]): readonly NoteGroup[] => [
     ...groupBy(
       notes.filter((note) => note.kind === kind),
       ({ what }) => what,
     ),
   ];
   // All losses of a kind belong to the part of the first one.
-  const losses = (part: Part): readonly Group[] =>
+  const losses = (part: Part): readonly NoteGroup[] =>
     group("lost").filter(([, [first]]) => first?.part === part);
   return {
     copy: () => createNotes(notes),
@@ -63,7 +63,7 @@ export function createNotes(earlier: Iterable<Note> = []): NoteList {
         ([what, own]) => `Not imported: ${what}: ${listLocations(own, isWhole)}.`,
       ),
       ...group("told").map(([what, own]) => `${what}: ${listLocations(own, isWhole)}.`),
-      ...(isWhole ? listIgnored(group("skipped")) : countIgnored(group("skipped"))),
+      ...(isWhole ? printIgnored(group("skipped")) : countIgnored(group("skipped"))),
     ],
     summarize: () => {
       const counts = PARTS.map(
@@ -76,9 +76,9 @@ export function createNotes(earlier: Iterable<Note> = []): NoteList {
 }
 
 /** The notes with the same text. */
-type Group = readonly [what: string, notes: readonly Note[]];
+type NoteGroup = readonly [what: string, notes: readonly Note[]];
 
-function listIgnored(groups: readonly Group[]): readonly string[] {
+function printIgnored(groups: readonly NoteGroup[]): readonly string[] {
   const lines = groups.map(([what, { length }]) => ({
     what,
     line: `Ignored: ${what} (${length}).`,
@@ -94,8 +94,8 @@ const IGNORED_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 ];
 
 /** Counts ignored keywords on one line, because the client does not depend on them. */
-function countIgnored(groups: readonly Group[]): readonly string[] {
-  const kindOf = ([what]: Group): string =>
+function countIgnored(groups: readonly NoteGroup[]): readonly string[] {
+  const kindOf = ([what]: NoteGroup): string =>
     IGNORED_KINDS.find(([, pattern]) => pattern.test(what))?.[0] ?? "";
   const kinds = [...groupBy(groups, kindOf)].map(
     ([kind, own]) => [kind, own.flatMap(([, notes]) => notes).length] as const,

@@ -1,20 +1,10 @@
-import { type BodyKind, kindOf } from "../../model/media-types.js";
-import { METHODS, QUERY } from "../../model/model.js";
-import { isHeaderName } from "../../model/names.js";
-import {
-  entriesOf,
-  followChain,
-  followMap,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
-} from "./description.js";
+import { type BodyKind, isHeaderName, kindOf, METHODS, QUERY } from "../../model/http.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import { followChain, followMap } from "./description.js";
 
 /** The parts of an operation that pagination, headers and method names depend on, with references followed. */
 export interface DescribedOperation {
-  /** As in `routes.yaml`. */
+  /** The key in `routes.yaml`. */
   readonly key: string;
   readonly method: string;
   readonly operation: JsonMap;
@@ -59,7 +49,7 @@ export function isOtherMethod(method: string): boolean {
 
 /** An operation of the section `paths`, with the key of its route. */
 export interface ListedOperation {
-  /** As in `routes.yaml`. */
+  /** The key in `routes.yaml`. */
   readonly key: string;
   readonly url: string;
   readonly path: JsonMap;

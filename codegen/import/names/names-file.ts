@@ -2,10 +2,9 @@
  * Reads a file of names: `stainless.yml`, the configuration of an SDK by Stainless, with the names of
  * methods, of the class and of its options.
  */
+import { DOTTED_NAME } from "../../model/calls.js";
 import {
-  type DescriptionFile,
   entriesOf,
-  ImportError,
   isMap,
   itemsOf,
   type Json,
@@ -13,7 +12,9 @@ import {
   keysOf,
   mapOf,
   textOf,
-} from "../model/description.js";
+} from "../../model/json.js";
+import { capitalize } from "../../model/names.js";
+import { type DescriptionFile, ImportError } from "../model/description.js";
 import { parseDescription } from "../read/read-description.js";
 import { readSchemes } from "./page-schemes.js";
 import type { NamedMethod, NamedModel, NamedOption, NamesFile } from "./types.js";
@@ -29,7 +30,7 @@ export function readNamesFile({ path, text }: DescriptionFile): NamesFile {
 }
 
 /** The results of reading a file, with the keys that have no meaning here. */
-interface Reading {
+interface OpenNames {
   readonly toCamel: (text: string) => string;
   readonly toPascal: (text: string) => string;
   readonly methods: NamedMethod[];
@@ -45,16 +46,16 @@ function readRoot(path: string, root: JsonMap): NamesFile {
   const language = isOld ? "node" : "typescript";
   const target = mapOf(mapOf(targets)[language]);
   const casing = createCasing(root["custom_casings"], isOld);
-  const reading: Reading = { ...casing, methods: [], models: [], secrets: [], ignored: [] };
-  listIgnored(root, "", "root", reading);
-  listIgnored(mapOf(organization), "organization.", "organization", reading);
-  listIgnored(client, "client_settings.", "client", reading);
+  const reading: OpenNames = { ...casing, methods: [], models: [], secrets: [], ignored: [] };
+  collectIgnored(root, "", "root", reading);
+  collectIgnored(mapOf(organization), "organization.", "organization", reading);
+  collectIgnored(client, "client_settings.", "client", reading);
   for (const key of keysOf(targets)) {
     if (mapOf(targets)[key] !== target || !isMap(target)) reading.ignored.push(`targets.${key}`);
   }
   const targetPath = `targets.${language}.`;
-  listIgnored(target, targetPath, "target", reading);
-  listIgnored(mapOf(target["options"]), `${targetPath}options.`, "targetOptions", reading);
+  collectIgnored(target, targetPath, "target", reading);
+  collectIgnored(mapOf(target["options"]), `${targetPath}options.`, "targetOptions", reading);
   for (const [name, resource] of entriesOf(root["resources"]))
     readResource(name, mapOf(resource), [], reading);
   const options = readOptions(client, casing.toCamel, reading);
@@ -101,11 +102,11 @@ const KNOWN_KEYS = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-function listIgnored(
+function collectIgnored(
   map: JsonMap,
   path: string,
   place: keyof typeof KNOWN_KEYS,
-  { ignored }: Reading,
+  { ignored }: OpenNames,
 ): void {
   const known: readonly string[] = KNOWN_KEYS[place];
   for (const key of Object.keys(map)) if (!known.includes(key)) ignored.push(`${path}${key}`);
@@ -123,7 +124,7 @@ function readClass(root: JsonMap, target: JsonMap, client: JsonMap): string | un
 
 function readEnvironments(
   environments: Json,
-  { ignored }: Reading,
+  { ignored }: OpenNames,
 ): readonly (readonly [string, string])[] {
   return entriesOf(environments).flatMap(([name, address]) => {
     const url = textOf(address)?.replace(/\/+$/, "") ?? "";
@@ -140,19 +141,19 @@ function readResource(
   name: string,
   resource: JsonMap,
   above: readonly string[],
-  reading: Reading,
+  reading: OpenNames,
 ): void {
   const place = ["resources", ...above.flatMap((each) => [each, "subresources"]), name].join(".");
   if (!isForThis(resource)) {
     reading.ignored.push(place);
     return;
   }
-  listIgnored(resource, `${place}.`, name === "$shared" ? "shared" : "resource", reading);
+  collectIgnored(resource, `${place}.`, name === "$shared" ? "shared" : "resource", reading);
   const path = OF_CLASS.has(name) && above.length === 0 ? [] : [...above, name];
   for (const [model, entry] of entriesOf(resource["models"]))
-    readModel(model, entry, path, `${place}.models.${model}`, reading);
+    readNamedModel(model, entry, path, `${place}.models.${model}`, reading);
   for (const [method, entry] of entriesOf(resource["methods"]))
-    readMethod(method, entry, path, `${place}.methods.${method}`, reading);
+    readNamedMethod(method, entry, path, `${place}.methods.${method}`, reading);
   for (const [child, entry] of entriesOf(resource["subresources"]))
     readResource(child, mapOf(entry), path, reading);
 }
@@ -160,17 +161,17 @@ function readResource(
 /** Resources whose members are members of the class itself. */
 const OF_CLASS: ReadonlySet<string> = new Set(["$client", "$shared"]);
 
-function readModel(
+function readNamedModel(
   name: string,
   entry: Json,
   path: readonly string[],
   place: string,
-  { toCamel, toPascal, models, ignored }: Reading,
+  { toCamel, toPascal, models, ignored }: OpenNames,
 ): void {
   const target = textOf(entry) ?? textOf(mapOf(entry)["openapi_uri"]);
   const schema = target?.replace(/^#\/components\/schemas\//, "") ?? "";
   const type = [...path.map(toCamel), toPascal(name)].join(".");
-  if (!isForThis(mapOf(entry)) || !/^[\w.-]+$/.test(schema) || !IDENTIFIERS.test(type))
+  if (!isForThis(mapOf(entry)) || !/^[\w.-]+$/.test(schema) || !DOTTED_NAME.test(type))
     ignored.push(place);
   else models.push({ type, schema });
 }
@@ -182,12 +183,12 @@ function isForThis({ only, skip }: JsonMap): boolean {
   return skip !== true && !names(skip) && (only === undefined || names(only));
 }
 
-function readMethod(
+function readNamedMethod(
   name: string,
   entry: Json,
   path: readonly string[],
   place: string,
-  reading: Reading,
+  reading: OpenNames,
 ): void {
   const map = typeof entry === "string" ? { endpoint: entry } : mapOf(entry);
   const { type, endpoint, deprecated, paginated, body_param_name: bodyParameter } = map;
@@ -196,13 +197,13 @@ function readMethod(
   if (type === "webhook_unwrap" && UNWRAPPERS.has(call)) {
     const { webhook_key_opt: option } = map;
     if (typeof option === "string") reading.secrets.push(option);
-    listIgnored(map, `${place}.`, "unwrapper", reading);
-  } else if (!isForThis(map) || method === "" || !IDENTIFIERS.test(call)) {
+    collectIgnored(map, `${place}.`, "unwrapper", reading);
+  } else if (!isForThis(map) || method === "" || !DOTTED_NAME.test(call)) {
     reading.ignored.push(place);
   } else {
-    listIgnored(map, `${place}.`, "method", reading);
+    collectIgnored(map, `${place}.`, "method", reading);
     reading.methods.push({
-      ...{ call, method: method.toUpperCase(), url, place },
+      ...{ call, method: method.toUpperCase(), url },
       isDeprecated: deprecated !== undefined && deprecated !== false,
       ...((typeof paginated === "string" || typeof paginated === "boolean") && {
         pages: paginated,
@@ -215,19 +216,17 @@ function readMethod(
 /** Methods that every class with webhooks has anyway. */
 const UNWRAPPERS: ReadonlySet<string> = new Set(["webhooks.unwrap", "webhooks.unsafeUnwrap"]);
 
-const IDENTIFIERS = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
-
 // ---- Options
 
 function readOptions(
   client: JsonMap,
-  toCamel: Reading["toCamel"],
-  reading: Reading,
+  toCamel: OpenNames["toCamel"],
+  reading: OpenNames,
 ): readonly NamedOption[] {
   const { default_env_prefix: prefix } = client;
   return entriesOf(client["opts"]).map(([key, entry]) => {
     const map = mapOf(entry);
-    listIgnored(map, `client_settings.opts.${key}.`, "option", reading);
+    collectIgnored(map, `client_settings.opts.${key}.`, "option", reading);
     const { read_env: env, description } = map;
     const { security_scheme: scheme, role } = mapOf(map["auth"]);
     const { send_in_header: header, send_as_query_param: everywhere } = map;
@@ -264,7 +263,7 @@ const INITIALISMS: readonly string[] = (
 ).split(" ");
 
 /** Words with a special spelling: at the start of a camelCase name, and elsewhere. */
-const SPECIAL: readonly (readonly [word: string, camel: string, pascal: string])[] = [
+const SPECIAL_WORDS: readonly (readonly [word: string, camel: string, pascal: string])[] = [
   ["oauth", "oauth", "OAuth"],
   ["openai", "openai", "OpenAI"],
   ["openapi", "openAPI", "OpenAPI"],
@@ -284,7 +283,7 @@ interface Spelling {
 export function createCasing(custom: Json, isOld: boolean): Casing {
   const spellings = new Map<string, Spelling>([
     ...INITIALISMS.filter((word) => !isOld || word !== "id").flatMap(spellInitialism),
-    ...SPECIAL.map(([word, camel, pascal]) => [word, { camel, pascal }] as const),
+    ...SPECIAL_WORDS.map(([word, camel, pascal]) => [word, { camel, pascal }] as const),
     ...entriesOf(custom).flatMap(([word, entry]) => readCustom(word.toLowerCase(), mapOf(entry))),
   ]);
   const join = (text: string, isCamel: boolean): string => {
@@ -340,8 +339,4 @@ function splitWords(text: string): readonly string[] {
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== "")
     .map((word) => word.toLowerCase());
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

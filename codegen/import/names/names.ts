@@ -4,10 +4,11 @@
  */
 import { groupBy } from "../../model/group-by.js";
 import { createCallNames, settleCalls } from "../../model/calls.js";
+import { entriesOf, type Json, type JsonMap } from "../../model/json.js";
 import { complaintOfUrl } from "../../read/check-routes.js";
 import { readCalls, toCall } from "../../read/sdk.js";
 import type { ImportedNames } from "../model/context.js";
-import { entriesOf, fileNameOf, type Json, type JsonMap } from "../model/description.js";
+import { fileNameOf } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { listOperations } from "../model/operations.js";
 import { listRouteNames, type RouteNames } from "./route-names.js";
@@ -30,7 +31,7 @@ export function importNames(source: NamesSource): ImportedNames {
     ({ key }) => complaintOfUrl(key.slice(key.indexOf(" ") + 1)) === undefined,
   );
   const listed = matchMethods(source);
-  if (file && source.isLast) noteUnknown(listed, source);
+  if (file && source.isLast) noteUnknownMethods(listed, source);
   const calls = settleAll(described, listed, source);
   const added = addFormer(listed, calls, source);
   const presentKeys = new Set(entriesOf(present).map(([key]) => key));
@@ -71,7 +72,7 @@ export function matchMethods({ root, file }: Pick<NamesSource, "root" | "file">)
 }
 
 /** Notes methods whose routes are neither in the description nor in the folder. */
-function noteUnknown(listed: ListedMethods, { file, present, notes }: NamesSource): void {
+function noteUnknownMethods(listed: ListedMethods, { file, present, notes }: NamesSource): void {
   const known = new Set([...listed.values()].flat());
   const others = new Set(entriesOf(present).map(([key]) => formOf(key)));
   for (const each of file?.methods ?? []) {

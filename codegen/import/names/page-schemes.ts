@@ -1,5 +1,4 @@
 /** Converts the pagination schemes of a file of names to rules of `vendor.yaml`. */
-import type { Pagination } from "../../model/client.js";
 import {
   entriesOf,
   isMap,
@@ -8,9 +7,10 @@ import {
   type JsonMap,
   mapOf,
   textOf,
-} from "../model/description.js";
+} from "../../model/json.js";
+import type { Pagination } from "../../model/model.js";
 import type { GivenPages } from "../client/client.js";
-import { fitsOperation, propertiesOf } from "../client/pages.js";
+import { fitsOperation, inheritedProperties } from "../client/pages.js";
 import type { DescribedOperation } from "../model/operations.js";
 import type { NamedMethod, PageScheme } from "./types.js";
 
@@ -19,9 +19,9 @@ export function readSchemes(pagination: Json, ignored: string[]): readonly PageS
   const schemes = isMap(pagination) ? [pagination] : itemsOf(pagination).map(mapOf);
   return schemes.flatMap((scheme, index) => {
     const name = textOf(scheme["name"]) ?? "";
-    const fields = listFields(scheme["response"], []);
-    const parameters = listFields(scheme["request"], []);
-    const rule = readRule(scheme, parameters, fields);
+    const fields = listSchemeFields(scheme["response"], []);
+    const parameters = listSchemeFields(scheme["request"], []);
+    const rule = readSchemeRule(scheme, parameters, fields);
     if (rule === undefined || !/^[A-Za-z_][\w-]*$/.test(name)) {
       ignored.push(`pagination.${name === "" ? index : name}`);
       return [];
@@ -38,25 +38,25 @@ export function readSchemes(pagination: Json, ignored: string[]): readonly PageS
 }
 
 /** A parameter, or a property of the page. */
-interface Field {
+interface SchemeField {
   /** With dots between its names. */
   readonly path: string;
   readonly schema: JsonMap;
   readonly purpose: Json;
 }
 
-function listFields(holder: Json, above: readonly string[]): readonly Field[] {
+function listSchemeFields(holder: Json, above: readonly string[]): readonly SchemeField[] {
   return entriesOf(holder).flatMap(([name, property]) => {
     const schema = mapOf(property);
     const path = [...above, name];
     const { purpose } = mapOf(schema["x-stainless-pagination-property"]);
-    const inner = listFields(schema["properties"], path);
+    const inner = listSchemeFields(schema["properties"], path);
     return [{ path: path.join("."), schema, purpose }, ...inner];
   });
 }
 
 /** Usual names, for fields whose purpose is not given. */
-const USUAL: Readonly<Record<string, RegExp>> = {
+const USUAL_FIELDS: Readonly<Record<string, RegExp>> = {
   items: /(?:^|\.)(?:data|items|results|entries)$/,
   has_next_page: /^has_?(?:more|next(?:_?page)?)$/i,
   next_cursor_param: /^(?:cursor|after|page_?token)$/i,
@@ -66,18 +66,18 @@ const USUAL: Readonly<Record<string, RegExp>> = {
   offset_count_param: /^offset$/i,
 };
 
-function readRule(
+function readSchemeRule(
   scheme: JsonMap,
-  parameters: readonly Field[],
-  fields: readonly Field[],
+  parameters: readonly SchemeField[],
+  fields: readonly SchemeField[],
 ): Pagination | undefined {
-  const find = (list: readonly Field[], purpose: string): string | undefined =>
+  const find = (list: readonly SchemeField[], purpose: string): string | undefined =>
     (
       list.find((field) => field.purpose === purpose) ??
-      list.find((field) => field.purpose === undefined && USUAL[purpose]?.test(field.path))
+      list.find((field) => field.purpose === undefined && USUAL_FIELDS[purpose]?.test(field.path))
     )?.path;
   const list = fields.find(({ purpose }) => purpose === "items");
-  const path = list?.path ?? find(fields.filter(isList), "items");
+  const path = list?.path ?? find(fields.filter(isListField), "items");
   // The page itself is the list.
   const isWhole = mapOf(list?.schema["x-stainless-pagination-property"])["is_top_level_array"];
   const items = path === undefined || isWhole === true ? {} : { items: path };
@@ -117,14 +117,14 @@ function readRule(
   }
 }
 
-function isList({ schema }: Field): boolean {
+function isListField({ schema }: SchemeField): boolean {
   return schema["type"] === "array";
 }
 
 /** The property of an item that serves as the next cursor. */
-function findItemId(fields: readonly Field[], path: string | undefined): string | undefined {
+function findItemId(fields: readonly SchemeField[], path: string | undefined): string | undefined {
   const list = fields.find((field) => field.path === path);
-  const inner = listFields(mapOf(list?.schema["items"])["properties"], []);
+  const inner = listSchemeFields(mapOf(list?.schema["items"])["properties"], []);
   return inner.find(({ purpose }) => purpose === "cursor_item_id")?.path;
 }
 
@@ -153,8 +153,8 @@ function hasAllParts(
   { parameters, properties }: PageScheme,
   { query, body, page }: DescribedOperation,
 ): boolean {
-  const inBody = propertiesOf(root, body);
-  const inPage = propertiesOf(root, page);
+  const inBody = inheritedProperties(root, body);
+  const inPage = inheritedProperties(root, page);
   return (
     page !== undefined &&
     parameters.every((name) => query.has(name) || inBody.has(name)) &&

@@ -1,8 +1,8 @@
 /** Names of methods by the description: explicit ones, and names made of tags, paths and HTTP methods. */
+import { itemsOf, type Json, type JsonMap, textOf } from "../../model/json.js";
 import { toCamelCase, toKebabCase, toOperation } from "../../model/names.js";
 import { toCall, toLongCall } from "../../read/sdk.js";
 import { findList } from "../client/pages.js";
-import { itemsOf, type Json, type JsonMap, textOf } from "../model/description.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
 import { foldGroup } from "../routes/operation-names.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
@@ -49,26 +49,32 @@ function readSaid(
   { name }: Verb,
 ): string | undefined {
   return (
-    readFern(operation, name) ?? readSpeakeasy(operation, words, name) ?? readId(operation, words)
+    readFernName(operation, name) ??
+    readSpeakeasyName(operation, words, name) ??
+    readId(operation, words)
   );
 }
 
 /** Reads the extensions of Fern. A method without a group belongs to the class itself. */
-function readFern(operation: JsonMap, verb: string): string | undefined {
+function readFernName(operation: JsonMap, verb: string): string | undefined {
   const { "x-fern-sdk-group-name": group, "x-fern-sdk-method-name": name } = operation;
   const groups = [group ?? []].flat();
   return groups.length === 0 && typeof name !== "string"
     ? undefined
-    : join([...groups, name ?? verb]);
+    : joinCall([...groups, name ?? verb]);
 }
 
 /** Reads the extensions of Speakeasy. A name without a group belongs to the group of the tag. */
-function readSpeakeasy(operation: JsonMap, words: RouteWords, verb: string): string | undefined {
+function readSpeakeasyName(
+  operation: JsonMap,
+  words: RouteWords,
+  verb: string,
+): string | undefined {
   const { "x-speakeasy-group": group, "x-speakeasy-name-override": name } = operation;
   if (typeof group !== "string" && typeof name !== "string") return undefined;
   const own = words.tag === "" ? (words.resources[0] ?? []) : [words.tag];
   const groups = typeof group === "string" ? group.split(".") : own;
-  return join([...groups, typeof name === "string" ? name : verb]);
+  return joinCall([...groups, typeof name === "string" ? name : verb]);
 }
 
 /**
@@ -77,24 +83,24 @@ function readSpeakeasy(operation: JsonMap, words: RouteWords, verb: string): str
  */
 function readId({ operationId }: JsonMap, { tag, literals }: RouteWords): string | undefined {
   if (typeof operationId !== "string") return undefined;
-  if (operationId.includes("/")) return join(toOperation(operationId, "root").split("/"));
+  if (operationId.includes("/")) return joinCall(toOperation(operationId, "root").split("/"));
   if (operationId.includes(".")) {
     const parts = operationId.split(".");
-    return join(parts.length > 2 && VERSION.test(parts[0] ?? "") ? parts.slice(1) : parts);
+    return joinCall(parts.length > 2 && VERSION.test(parts[0] ?? "") ? parts.slice(1) : parts);
   }
   const [group = "", name = "", ...rest] = operationId.split("_");
-  const isGroup = [tag, ...literals].some((word) => word !== "" && isAlike(word, group));
-  return isGroup && name !== "" && rest.length === 0 ? join([group, name]) : undefined;
+  const isGroup = [tag, ...literals].some((word) => word !== "" && isSameGroup(word, group));
+  return isGroup && name !== "" && rest.length === 0 ? joinCall([group, name]) : undefined;
 }
 
 /** Joins parts to a name; `undefined` if a part has no letters or digits. */
-function join(parts: readonly Json[]): string | undefined {
-  const names = parts.map((part) => toName(textOf(part) ?? ""));
+function joinCall(parts: readonly Json[]): string | undefined {
+  const names = parts.map((part) => toMethodName(textOf(part) ?? ""));
   return names.includes("") ? undefined : names.join(".");
 }
 
 /** Converts a text to camelCase. An identifier stays the same, unless it begins with a capital. */
-function toName(text: string): string {
+function toMethodName(text: string): string {
   if (/^[a-z_][A-Za-z0-9]*$/.test(text)) return text;
   const words = toKebabCase(text);
   return words === "" ? "" : toCamelCase(words).replace(/_$/, "");
@@ -128,7 +134,7 @@ function createPaths(keys: readonly string[]): Paths {
   const routes = new Set(keys.map(foldKey));
   const counts = new Map<string, number>();
   for (const key of routes) {
-    const parts = pathOf(key).split("/");
+    const parts = urlOf(key).split("/");
     for (let end = parts.length; end > 0; end -= 1) {
       const path = parts.slice(0, end).join("/");
       counts.set(path, (counts.get(path) ?? 0) + 1);
@@ -136,11 +142,11 @@ function createPaths(keys: readonly string[]): Paths {
   }
   return {
     has: (method, path) => routes.has(foldKey(`${method} ${path}`)),
-    isShared: (key) => (counts.get(pathOf(foldKey(key))) ?? 0) > 1,
+    isShared: (key) => (counts.get(urlOf(foldKey(key))) ?? 0) > 1,
   };
 }
 
-function pathOf(key: string): string {
+function urlOf(key: string): string {
   return key.slice(key.indexOf(" ") + 1);
 }
 
@@ -160,22 +166,22 @@ type OwnWords = Omit<RouteWords, "resources"> & { readonly all: readonly string[
 
 function readWords({ key, operation }: DescribedOperation): OwnWords {
   const [first] = itemsOf(operation["tags"]);
-  const path = pathOf(foldKey(key)).replace(/\.(?:json|xml)$/i, "");
+  const path = urlOf(foldKey(key)).replace(/\.(?:json|xml)$/i, "");
   const [, plain = path, custom] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
   const segments = plain.split("/").filter((part) => part !== "");
   const start = segments.findIndex((part) => !OF_THE_API.test(part));
   const toWords = (parts: readonly string[]): readonly string[] =>
     parts
       .filter((part) => !part.includes("{}"))
-      .map(toName)
+      .map(toMethodName)
       .filter((word) => word !== "");
   const own = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
   return {
-    tag: toName(textOf(first) ?? ""),
+    tag: toMethodName(textOf(first) ?? ""),
     literals: toWords(own),
     all: toWords(segments),
     endsInParameter: segments.at(-1)?.includes("{}") === true,
-    ...(custom !== undefined && { custom: toName(custom) }),
+    ...(custom !== undefined && { custom: toMethodName(custom) }),
   };
 }
 
@@ -188,7 +194,7 @@ function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
   }
   return words.map((each) => ({
     ...each,
-    resources: listResources(each, lasts.get(each.tag)?.size === 1),
+    resources: proposeResources(each, lasts.get(each.tag)?.size === 1),
   }));
 }
 
@@ -196,7 +202,7 @@ function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
  * Lists the resources of a route. The tag replaces the segment that it repeats. A tag that repeats none
  * is the resource if all its routes end in one word; otherwise it contains a resource for each word.
  */
-function listResources(
+function proposeResources(
   { tag, literals, all }: OwnWords,
   isOne: boolean,
 ): readonly (readonly string[])[] {
@@ -211,11 +217,11 @@ function listResources(
 }
 
 function findTag(tag: string, literals: readonly string[]): number {
-  return literals.findLastIndex((word) => isAlike(word, tag));
+  return literals.findLastIndex((word) => isSameGroup(word, tag));
 }
 
 /** Compares words without their spelling: `ApiKeys`, `api-key` and `api_keys` are alike. */
-function isAlike(one: string, other: string): boolean {
+function isSameGroup(one: string, other: string): boolean {
   return foldGroup(toKebabCase(one).split("-")) === foldGroup(toKebabCase(other).split("-"));
 }
 
@@ -241,7 +247,7 @@ function chooseVerb(
   const last = literals.at(-1) ?? "";
   const isBelow = literals.length > 1 && !endsInParameter;
   const asAction = { name: last, isAction: true };
-  const has = (other: string): boolean => paths.has(other, pathOf(key));
+  const has = (other: string): boolean => paths.has(other, urlOf(key));
   const plain = (name: string): Verb => ({ name, isAction: false });
   if (method === "GET") {
     if (endsInParameter || last === "") return plain("retrieve");
@@ -255,7 +261,7 @@ function chooseVerb(
   if (method === "POST")
     return plain(endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create");
   if (method === "PUT") return plain(has("PATCH") ? "replace" : "update");
-  return plain(VERBS[method] ?? (toName(method.toLowerCase()) || "call"));
+  return plain(VERBS[method] ?? (toMethodName(method.toLowerCase()) || "call"));
 }
 
 function isPlural(word: string): boolean {

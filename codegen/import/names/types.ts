@@ -1,7 +1,7 @@
 /** The contents of a file of names. */
 import type { MethodArguments } from "../../../src/catalog/sdk.js";
-import type { Pagination } from "../../model/client.js";
-import type { Json, JsonMap } from "../model/description.js";
+import type { Json, JsonMap } from "../../model/json.js";
+import type { Pagination } from "../../model/model.js";
 
 export interface NamesFile {
   readonly path: string;
@@ -31,8 +31,6 @@ export interface NamedMethod {
   readonly call: string;
   readonly method: string;
   readonly url: string;
-  /** The key of the file. */
-  readonly place: string;
   readonly isDeprecated: boolean;
   /** `false`: the list has no pages. A text: the name of the scheme. */
   readonly pages?: string | boolean;

@@ -1,7 +1,8 @@
 /** Converts the class and the options of a file of names to keys of `vendor.yaml`. */
-import { isHeaderName } from "../../model/names.js";
+import { isHeaderName } from "../../model/http.js";
+import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { findTakenOption, toClass } from "../../read/sdk.js";
-import { isMap, type Json, type JsonMap, mapOf, withoutUndefined } from "../model/description.js";
+import { withoutUndefined } from "../model/description.js";
 import type { ImportedSecurity } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
 import type { NamedModel, NamedOption, NamesFile } from "./types.js";
@@ -52,7 +53,7 @@ export function readVendorNames(source: VendorSource): VendorNames {
   );
   const ofSecret = options.find(({ key }) => key === secret);
   const others = options.filter((each) => each.scheme === undefined && each !== ofSecret);
-  const sent = others.flatMap((each) => readSent(each, notes));
+  const sent = others.flatMap((each) => importSent(each, notes));
   return {
     ofClass: {
       ...(className !== undefined && { class: toClass(className) }),
@@ -78,7 +79,7 @@ function nameOption({ option, env }: NamedOption): JsonMap {
   return withoutUndefined({ option, env });
 }
 
-function readSent(
+function importSent(
   each: NamedOption,
   notes: Notes,
 ): readonly (readonly [option: string, entry: JsonMap])[] {

@@ -1,3 +1,4 @@
+import { escapeToken, isMap, type Json, type JsonMap } from "../../model/json.js";
 import {
   decodePercent,
   describeJson,
@@ -5,9 +6,6 @@ import {
   EXTERNAL_FILES,
   follow,
   ImportError,
-  isMap,
-  type Json,
-  type JsonMap,
   type LoadedDescription,
   parsePointer,
 } from "../model/description.js";
@@ -15,7 +13,6 @@ import { convertSwagger } from "./swagger.js";
 import { applyOverlays } from "./overlay.js";
 import { parseDescription, readVersion } from "./read-description.js";
 import { posix } from "node:path";
-import { escapeToken } from "../../model/json-pointer.js";
 
 /**
  * Parses a description, applies overlays, reads referenced files, and converts Swagger 2.0.
@@ -51,10 +48,10 @@ function convert(path: string, root: JsonMap): JsonMap {
 /** Reads a file beside a description; `undefined` if there is none. */
 export type ReadBeside = (path: string) => Promise<string | undefined>;
 
-const MAX_FILES = 10_000;
+const MAX_EXTERNAL_FILES = 10_000;
 
 /** A reference, with the map that contains it. */
-interface Reference {
+interface FileReference {
   readonly holder: Record<string, Json>;
   readonly key: string;
   readonly text: string;
@@ -74,7 +71,7 @@ export async function readExternalFiles(
 ): Promise<void> {
   const rootPath = toPosix(path);
   const documents = new Map<string, Json>([[rootPath, root]]);
-  const references = new Map<string, readonly Reference[]>();
+  const references = new Map<string, readonly FileReference[]>();
   const missing: string[] = [];
   for (const [file, document] of documents) {
     const found = listReferences(document);
@@ -86,8 +83,10 @@ export async function readExternalFiles(
       const content = await readBeside(target);
       if (content !== undefined) documents.set(target, parseDescription(target, content));
       else if (!isValue) missing.push(target);
-      if (documents.size > MAX_FILES) {
-        throw new ImportError(`${path}: There are too many files; expected at most ${MAX_FILES}.`);
+      if (documents.size > MAX_EXTERNAL_FILES) {
+        throw new ImportError(
+          `${path}: There are too many files; expected at most ${MAX_EXTERNAL_FILES}.`,
+        );
       }
     }
   }
@@ -107,10 +106,10 @@ function toPosix(path: string): string {
   return posix.normalize(path.replaceAll("\\", "/"));
 }
 
-const ADDRESS = /^[a-z][a-z0-9+.-]+:/i;
+const URL_SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 
-function refuseAddresses(path: string, references: readonly Reference[]): void {
-  const addresses = references.filter(({ text }) => ADDRESS.test(text));
+function refuseAddresses(path: string, references: readonly FileReference[]): void {
+  const addresses = references.filter(({ text }) => URL_SCHEME.test(text));
   const [first] = addresses;
   if (first === undefined) return;
   const isOne = addresses.length === 1;
@@ -153,8 +152,8 @@ const NAMED_MAPS: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists the references of a document. One that YAML aliases share is listed once. */
-function listReferences(document: Json): readonly Reference[] {
-  const found: Reference[] = [];
+function listReferences(document: Json): readonly FileReference[] {
+  const found: FileReference[] = [];
   const seen = new Set<object>();
   const pending: { readonly value: Json; readonly isNames: boolean }[] = [
     { value: document, isNames: false },
@@ -176,17 +175,17 @@ function listReferences(document: Json): readonly Reference[] {
 }
 
 /** Lists the values of a discriminator that are references. Others are names, or lead to the web. */
-function listMapping(mapping: JsonMap): readonly Reference[] {
+function listMapping(mapping: JsonMap): readonly FileReference[] {
   const holder = mapping as Record<string, Json>; // made from text for this
   const isReference = (text: string): boolean =>
-    /#\/|\.(?:ya?ml|json)$/.test(text) && !ADDRESS.test(text);
+    /#\/|\.(?:ya?ml|json)$/.test(text) && !URL_SCHEME.test(text);
   return Object.entries(mapping).flatMap(([key, text]) =>
     typeof text === "string" && isReference(text) ? [{ holder, key, text, isValue: true }] : [],
   );
 }
 
 function rewrite(
-  { holder, key, text }: Reference,
+  { holder, key, text }: FileReference,
   file: string,
   root: string,
   documents: ReadonlyMap<string, Json>,

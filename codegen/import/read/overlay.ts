@@ -1,13 +1,9 @@
 import { exec } from "jsonpath-rfc9535";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap } from "../../model/json.js";
 import {
   describeJson,
   type DescriptionFile,
-  entriesOf,
   ImportError,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
   withoutUndefined,
 } from "../model/description.js";
 import { parseDescription } from "./read-description.js";
@@ -26,7 +22,7 @@ export interface Overlaid {
  */
 export function applyOverlays(root: JsonMap, overlays: readonly DescriptionFile[]): Overlaid {
   const unmatched: string[] = [];
-  const result = overlays.flatMap(readActions).reduce<Json>((current, action) => {
+  const result = overlays.flatMap(readOverlayActions).reduce<Json>((current, action) => {
     const targets = select(current, action.target, action);
     if (targets.nodes.length === 0) unmatched.push(`${action.file} ${action.target}`);
     return applyAction(current, targets, action);
@@ -36,7 +32,7 @@ export function applyOverlays(root: JsonMap, overlays: readonly DescriptionFile[
 }
 
 /** One action, checked. */
-interface Action {
+interface OverlayAction {
   readonly file: string;
   /** For messages: `overlay.yaml: actions[2]`. */
   readonly place: string;
@@ -48,38 +44,38 @@ interface Action {
   readonly copy?: string;
 }
 
-function readActions({ path, text }: DescriptionFile): readonly Action[] {
+function readOverlayActions({ path, text }: DescriptionFile): readonly OverlayAction[] {
   const overlay = parseDescription(path, text);
   if (!isMap(overlay) || typeof overlay["overlay"] !== "string") {
     const got = isMap(overlay) ? describeJson(overlay["overlay"]) : describeJson(overlay);
-    throw mistake(path, "The version of the overlay", got, "a map with `overlay: 1.0.0`");
+    throw errorAbout(path, "The version of the overlay", got, "a map with `overlay: 1.0.0`");
   }
   if (!/^1\.\d+\.\d+/.test(overlay["overlay"])) {
     const version = JSON.stringify(overlay["overlay"]);
-    throw mistake(path, "The version of the overlay", version, "1.0 or 1.1");
+    throw errorAbout(path, "The version of the overlay", version, "1.0 or 1.1");
   }
   const actions = overlay["actions"];
   if (!Array.isArray(actions) || actions.length === 0) {
     const got = Array.isArray(actions) ? "an empty list" : describeJson(actions);
-    throw mistake(path, "`actions`", got, "a list of actions");
+    throw errorAbout(path, "`actions`", got, "a list of actions");
   }
   return itemsOf(actions).map((action, index) => readAction(action, path, index));
 }
 
-function readAction(action: Json, file: string, index: number): Action {
+function readAction(action: Json, file: string, index: number): OverlayAction {
   const place = `${file}: actions[${index}]`;
   if (!isMap(action)) {
-    throw mistake(place, "The action", describeJson(action), "a map");
+    throw errorAbout(place, "The action", describeJson(action), "a map");
   }
   const { target, remove, update, copy } = action;
   if (typeof target !== "string") {
-    throw mistake(place, "`target`", describeJson(target), "a JSONPath");
+    throw errorAbout(place, "`target`", describeJson(target), "a JSONPath");
   }
   if (remove !== undefined && typeof remove !== "boolean") {
-    throw mistake(place, "`remove`", describeJson(remove), "true or false");
+    throw errorAbout(place, "`remove`", describeJson(remove), "true or false");
   }
   if (copy !== undefined && typeof copy !== "string") {
-    throw mistake(place, "`copy`", describeJson(copy), "a JSONPath");
+    throw errorAbout(place, "`copy`", describeJson(copy), "a JSONPath");
   }
   const isRemoval = remove === true;
   if (!isRemoval && copy !== undefined && update !== undefined) {
@@ -90,7 +86,7 @@ function readAction(action: Json, file: string, index: number): Action {
   return { file, place, target, isRemoval, update, ...(copy !== undefined && { copy }) };
 }
 
-function mistake(place: string, subject: string, got: string, expected: string): ImportError {
+function errorAbout(place: string, subject: string, got: string, expected: string): ImportError {
   return new ImportError(`${place}: ${subject} is ${got}; expected ${expected}.`);
 }
 
@@ -106,7 +102,7 @@ interface Branch {
   readonly children: Map<string, Branch>;
 }
 
-function select(root: Json, path: string, { place }: Action): Selection {
+function select(root: Json, path: string, { place }: OverlayAction): Selection {
   const tree = createBranch();
   const nodes: Json[] = [];
   try {
@@ -151,7 +147,7 @@ function mark(tree: Branch, keys: readonly (string | number)[]): void {
   branch.isSelected = true;
 }
 
-function applyAction(root: Json, { nodes, tree }: Selection, action: Action): Json {
+function applyAction(root: Json, { nodes, tree }: Selection, action: OverlayAction): Json {
   if (nodes.length === 0) return root;
   if (action.isRemoval) {
     if (!tree.isSelected) return changeSelected(root, tree, () => undefined);
@@ -159,7 +155,7 @@ function applyAction(root: Json, { nodes, tree }: Selection, action: Action): Js
   }
   const update = action.copy === undefined ? action.update : readCopy(root, action.copy, action);
   if (update === undefined) return root;
-  const kinds = new Set(nodes.map(kindOf));
+  const kinds = new Set(nodes.map(kindOfValue));
   if (kinds.size > 1) {
     const list = [...kinds].join(" and ");
     throw new ImportError(
@@ -169,7 +165,7 @@ function applyAction(root: Json, { nodes, tree }: Selection, action: Action): Js
   return changeSelected(root, tree, (target) => mergeTarget(target, update, action));
 }
 
-function readCopy(root: Json, path: string, action: Action): Json {
+function readCopy(root: Json, path: string, action: OverlayAction): Json {
   const { nodes } = select(root, path, action);
   if (nodes.length === 1) return nodes[0];
   throw new ImportError(
@@ -201,13 +197,13 @@ function changeSelected(
 }
 
 /** Merges an update into a target. A value that is no list is added to a list as one item. */
-function mergeTarget(target: Json, update: Json, action: Action): Json {
+function mergeTarget(target: Json, update: Json, action: OverlayAction): Json {
   if (Array.isArray(target) && !Array.isArray(update)) return [...itemsOf(target), update];
   return merge(target, update, action);
 }
 
 /** Merges values of the same kind. An empty value in YAML (`null`) leaves a map or a list as it is. */
-function merge(target: Json, update: Json, action: Action): Json {
+function merge(target: Json, update: Json, action: OverlayAction): Json {
   if (isMap(target) && isMap(update)) {
     const merged = new Map(Object.entries(target));
     for (const [key, value] of Object.entries(update)) {
@@ -217,7 +213,7 @@ function merge(target: Json, update: Json, action: Action): Json {
   }
   if (Array.isArray(target) && Array.isArray(update))
     return [...itemsOf(target), ...itemsOf(update)];
-  if (target === null || kindOf(target) === kindOf(update)) return update;
+  if (target === null || kindOfValue(target) === kindOfValue(update)) return update;
   if (update === null) return target;
   throw new ImportError(
     `${action.place}: The update is ${describeJson(update)} for ${describeJson(target)}; ` +
@@ -225,7 +221,7 @@ function merge(target: Json, update: Json, action: Action): Json {
   );
 }
 
-function kindOf(value: Json): "maps" | "lists" | "texts, numbers, flags or null" {
+function kindOfValue(value: Json): "maps" | "lists" | "texts, numbers, flags or null" {
   if (Array.isArray(value)) return "lists";
   return isMap(value) ? "maps" : "texts, numbers, flags or null";
 }

@@ -1,12 +1,10 @@
+import { isMap, type Json, type JsonMap } from "../../model/json.js";
 import {
   describeJson,
   type Description,
   type DescriptionFile,
   ImportError,
-  isMap,
   isWritableKey,
-  type Json,
-  type JsonMap,
   type LoadedDescription,
   resolveSections,
   type UnwritableKey,
@@ -17,7 +15,7 @@ import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
  * Reads OpenAPI 3.0 to 3.2 (OpenAPI Specification 3.0.3 and 3.1.0, section 4.7.1 and 4.8.1).
  * @throws ImportError if the text is neither JSON nor YAML, or has neither paths nor webhooks.
  */
-export function readDescription(file: DescriptionFile | LoadedDescription): Description {
+export function toDescription(file: DescriptionFile | LoadedDescription): Description {
   const { path } = file;
   const parsed = "root" in file ? file.root : parseDescription(path, file.text);
   if (!isMap(parsed))
@@ -25,13 +23,13 @@ export function readDescription(file: DescriptionFile | LoadedDescription): Desc
   const version = readVersion(path, parsed);
   if (version === "2.0") throw errorAt(path, "The version is Swagger 2.0; expected it converted");
   const root = resolveSections(parsed);
-  for (const section of SECTIONS) {
+  for (const section of MAP_SECTIONS) {
     const value = root[section];
     if (value !== undefined && value !== null && !isMap(value)) {
       throw errorAt(path, `${section}: The value is ${describeJson(value)}; expected a map`);
     }
   }
-  if (!SECTIONS.some((section) => isMap(root[section]))) {
+  if (!MAP_SECTIONS.some((section) => isMap(root[section]))) {
     throw errorAt(path, "The description is without `paths` and `webhooks`; expected one of them");
   }
   const unwritable: UnwritableKey[] = [];
@@ -40,7 +38,7 @@ export function readDescription(file: DescriptionFile | LoadedDescription): Desc
 }
 
 /** The sections of routes and webhooks. */
-const SECTIONS = ["paths", "webhooks", "x-webhooks"] as const;
+const MAP_SECTIONS = ["paths", "webhooks", "x-webhooks"] as const;
 
 function errorAt(path: string, message: string): ImportError {
   return new ImportError(`${path}: ${message}.`);
@@ -76,7 +74,7 @@ const MAX_NESTING = 300;
 
 /** Limits of size. The largest real descriptions have about 20,000 references and a million values. */
 const MAX_REFERENCES = 200_000;
-const MAX_VALUES = 4_000_000;
+const MAX_DESCRIBED_VALUES = 4_000_000;
 
 /** Limits of length. The longest real description has 14 million characters, or 80 million with all references written out. */
 const MAX_JSON_LENGTH = 120_000_000;
@@ -104,7 +102,7 @@ export function parseDescription(path: string, text: string): Json {
   }
   let value: Json;
   try {
-    value = isJson ? (JSON.parse(content) as Json) : parseYaml(content);
+    value = isJson ? (JSON.parse(content) as Json) : loadYaml(content);
   } catch (error) {
     const [reason = ""] = (error as Error).message.split("\n"); // both parsers throw errors
     refuse(`The content is neither JSON nor YAML: ${reason.replace(/\.$/, "")}`);
@@ -114,7 +112,7 @@ export function parseDescription(path: string, text: string): Json {
   return value;
 }
 
-function parseYaml(text: string): Json {
+function loadYaml(text: string): Json {
   let repaired = text;
   for (let repairs = 0; ; repairs += 1) {
     try {
@@ -180,8 +178,8 @@ function complaintOfSize(root: Json): string | undefined {
       size += inside.size;
       height = Math.max(height, inside.height + 1);
     }
-    if (size > MAX_VALUES)
-      complaint ??= `There are too many values; expected at most ${MAX_VALUES}`;
+    if (size > MAX_DESCRIBED_VALUES)
+      complaint ??= `There are too many values; expected at most ${MAX_DESCRIBED_VALUES}`;
     known.set(value, { size, height });
     return { size, height };
   }

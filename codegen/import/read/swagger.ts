@@ -1,16 +1,9 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
-import {
-  entriesOf,
-  followChain,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
-} from "../model/description.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import { followChain } from "../model/description.js";
 
 // prettier-ignore
-const METHODS: ReadonlySet<string> = new Set([
+const SWAGGER_METHODS: ReadonlySet<string> = new Set([
   "get", "put", "post", "delete", "options", "head", "patch",
 ]);
 
@@ -71,10 +64,10 @@ function inlineBody(parameter: Json, root: JsonMap): Json {
 }
 
 function isBody(parameter: Json): parameter is JsonMap {
-  return isMap(parameter) && (parameter["in"] === "body" || isForm(parameter));
+  return isMap(parameter) && (parameter["in"] === "body" || isFormField(parameter));
 }
 
-function isForm(parameter: Json): parameter is JsonMap {
+function isFormField(parameter: Json): parameter is JsonMap {
   return isMap(parameter) && parameter["in"] === "formData";
 }
 
@@ -88,7 +81,7 @@ function prepareOperation(operation: JsonMap, shared: readonly JsonMap[], root: 
       ),
   );
   const parameters = [...own, ...inherited];
-  const forms = parameters.filter(isForm);
+  const forms = parameters.filter(isFormField);
   const prepared = {
     ...operation,
     ...(parameters.length > 0 && { parameters }),
@@ -140,7 +133,7 @@ function requireForm({ [FORM]: form, ...operation }: JsonMap): JsonMap {
 /** A copy of a path item with its operations changed. */
 function mapOperations(item: JsonMap, change: (operation: JsonMap) => JsonMap): JsonMap {
   const entries = Object.entries(item).map(([key, value]) => {
-    const isOperation = METHODS.has(key) && isMap(value);
+    const isOperation = SWAGGER_METHODS.has(key) && isMap(value);
     return [key, isOperation ? change(value) : value] as const;
   });
   return Object.fromEntries(entries);

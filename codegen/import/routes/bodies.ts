@@ -1,23 +1,23 @@
-import { bareType, isForm, kindOf } from "../../model/media-types.js";
-import { hasRequestBody } from "../../model/model.js";
-import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import { bareType, hasRequestBody, isForm, JSON_MEDIA_TYPE, kindOf } from "../../model/http.js";
 import {
-  describeJson,
   entriesOf,
-  followChain,
+  isEqual,
   isMap,
   type Json,
   type JsonMap,
   keysOf,
   mapOf,
-  propertiesOfSchema,
   textOf,
+} from "../../model/json.js";
+import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import {
+  describeJson,
+  followChain,
+  propertiesOfSchema,
   typesOfSchema,
   withoutUndefined,
 } from "../model/description.js";
 import { type ImportContext, resolveEntry, resolveMap, ROUTE_FILE } from "../model/context.js";
-
-const JSON_MEDIA_TYPE = "application/json";
 
 /** Imports the body of an operation: one schema for all media types, or one for each. */
 export function importBody(key: string, body: Json, context: ImportContext): JsonMap | undefined {
@@ -44,12 +44,8 @@ export function importBody(key: string, body: Json, context: ImportContext): Jso
   if (first && isSame) {
     return { ...required, ...mediaTypes(contents.map(([type]) => type)), ...first[1] };
   }
-  const content = contents.map(([type, each]) => [type, shorten(each)] as const);
+  const content = contents.map(([type, each]) => [type, toShortForm(each)] as const);
   return { ...required, content: Object.fromEntries(content) };
-}
-
-function isEqual(a: Json, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function mediaTypes([first = JSON_MEDIA_TYPE, ...others]: readonly string[]): JsonMap {
@@ -58,12 +54,12 @@ function mediaTypes([first = JSON_MEDIA_TYPE, ...others]: readonly string[]): Js
 }
 
 /** A schema without an encoding needs no key `schema`. */
-function shorten(content: JsonMap): Json {
+function toShortForm(content: JsonMap): Json {
   return Object.keys(content).length === 1 ? content["schema"] : content;
 }
 
 function importEntry(
-  [type, entry]: ContentEntry,
+  [type, entry]: DescribedContent,
   location: string,
   context: ImportContext,
 ): JsonMap {
@@ -163,25 +159,25 @@ function partType(
 }
 
 /** The content of a response: one schema and the media types that use it. */
-interface Content {
+interface ImportedContent {
   /** In the order of the description, JSON first. */
   readonly mediaTypes: readonly string[];
   readonly schema: SchemaValue;
 }
 
 /** A media type with its entry in the description. */
-type ContentEntry = readonly [mediaType: string, entry: JsonMap];
+type DescribedContent = readonly [mediaType: string, entry: JsonMap];
 
 /** The media types of a body or a response, JSON first, otherwise in the order of the description. */
 function readContentEntries(
   content: Json,
   location: string,
   context: ImportContext,
-): readonly ContentEntry[] {
+): readonly DescribedContent[] {
   const map = resolveMap(content, location, context);
   // The reference is broken, but there is a body.
   if (content !== undefined && map === undefined) return [[JSON_MEDIA_TYPE, {}]];
-  const entries = entriesOf(map).flatMap(([mediaType, entry]): ContentEntry[] => {
+  const entries = entriesOf(map).flatMap(([mediaType, entry]): DescribedContent[] => {
     // Since OpenAPI 3.2, media types can be shared.
     const shared = followChain(context.description.root, entry);
     if (isMap(entry) && shared === undefined) {
@@ -191,7 +187,7 @@ function readContentEntries(
     context.notes.lose(`${JSON.stringify(mediaType)}, which is not a media type`, location);
     return [];
   });
-  for (const [, entry] of entries) noteKeywords(entry, location, context);
+  for (const [, entry] of entries) noteContentKeywords(entry, location, context);
   return entries.sort(([a], [b]) => rank(a) - rank(b));
 }
 
@@ -200,7 +196,7 @@ function importContent(
   content: Json,
   location: string,
   context: ImportContext,
-): Content | undefined {
+): ImportedContent | undefined {
   const entries = readContentEntries(content, location, context);
   for (const [, { encoding }] of entries) {
     if (encoding !== undefined) context.notes.lose("`encoding` of a media type", location);
@@ -208,7 +204,7 @@ function importContent(
   const [first] = entries;
   if (!first) return undefined;
   const [mediaType, { schema }] = first;
-  const isSame = ([, { schema: other }]: ContentEntry): boolean => isEqual(other, schema);
+  const isSame = ([, { schema: other }]: DescribedContent): boolean => isEqual(other, schema);
   const alike = entries.filter(isSame).map(([name]) => name);
   for (const [other] of entries.filter((entry) => !isSame(entry))) {
     context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
@@ -229,7 +225,7 @@ function rank(mediaType: string): number {
   return kindOf(mediaType) === "json" ? 1 : 2;
 }
 
-function noteKeywords(entry: Json, location: string, { notes }: ImportContext): void {
+function noteContentKeywords(entry: Json, location: string, { notes }: ImportContext): void {
   for (const [keyword] of entriesOf(entry)) {
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a media type`);
     else if (keyword !== "schema" && keyword !== "encoding")

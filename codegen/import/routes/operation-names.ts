@@ -1,7 +1,7 @@
+import { itemsOf, type JsonMap } from "../../model/json.js";
 import type { OperationName } from "../model/context.js";
 import { toKebabCase, toOperation, toPascalCase } from "../../model/names.js";
 import { listOperations, type ListedOperation } from "../model/operations.js";
-import { itemsOf, type JsonMap } from "../model/description.js";
 
 /**
  * Names the operations of a description, by route.
@@ -52,7 +52,7 @@ function listCandidates({ key, url, operation }: ListedOperation): readonly stri
   const group = toKebabCase(typeof tag === "string" ? tag : (parts[0] ?? "")) || "root";
   const byUrl = toOperation(toKebabCase(key), group);
   if (typeof operationId !== "string" || operationId === "") {
-    return [shorten(byUrl), byUrl, byUrl, byUrl];
+    return [shortenOperation(byUrl), byUrl, byUrl, byUrl];
   }
   const whole = toOperation(operationId, group);
   // The author of a name with a slash chose both parts.
@@ -63,7 +63,7 @@ function listCandidates({ key, url, operation }: ListedOperation): readonly stri
   const words = toKebabCase(operationId).split("-");
   const cut = RULES.reduce<readonly string[]>((rest, rule) => rule(rest, { group, key }), words);
   const name = toOperation(cut.join("-"), group);
-  return [shorten(name), name, whole, byUrl];
+  return [shortenOperation(name), name, whole, byUrl];
 }
 
 interface NameFacts {
@@ -92,7 +92,7 @@ function dropRepetition(words: readonly string[]): readonly string[] {
   for (let size = Math.floor(words.length / 2); size > 0; size -= 1) {
     for (let start = 0; start + 2 * size <= words.length; start += 1) {
       const [one, two] = [start, start + size].map((at) => words.slice(at, at + size).join("-"));
-      if (one === two) return dropRepetition(without(words, start, start + size));
+      if (one === two) return dropRepetition(withoutWords(words, start, start + size));
     }
   }
   return words;
@@ -107,14 +107,14 @@ function dropGroup(words: readonly string[], { group, key }: NameFacts): readonl
   for (const start of [0, 1]) {
     for (let end = words.length; end > start; end -= 1) {
       if (foldGroup(words.slice(start, end)) !== wanted) continue;
-      const rest = without(words, start, end);
+      const rest = withoutWords(words, start, end);
       return rest.length > 0 ? rest : [key.slice(0, key.indexOf(" ")).toLowerCase()];
     }
   }
   return words;
 }
 
-function without(words: readonly string[], start: number, end: number): readonly string[] {
+function withoutWords(words: readonly string[], start: number, end: number): readonly string[] {
   return [...words.slice(0, start), ...words.slice(end)];
 }
 
@@ -128,15 +128,15 @@ export function foldGroup(words: readonly string[]): string {
 }
 
 /** Limit of an identifier in characters, without a suffix such as `Parameters`. */
-const MAX_LENGTH = 50;
+const MAX_NAME_LENGTH = 50;
 
 const FILLERS: ReadonlySet<string> = new Set(
   "a all an and by for from in of on or the to using via with".split(" "),
 );
 
 /** Removes small words from a name that is too long, then words after the first, then words of the group. */
-function shorten(operation: string): string {
-  const fits = (text: string): boolean => toPascalCase(text).length <= MAX_LENGTH;
+function shortenOperation(operation: string): string {
+  const fits = (text: string): boolean => toPascalCase(text).length <= MAX_NAME_LENGTH;
   if (fits(operation)) return operation;
   const [group = "", name = ""] = operation.split("/");
   const [first = "", ...others] = name.split("-");

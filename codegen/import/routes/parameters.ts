@@ -1,21 +1,15 @@
+import { isHeaderName, kindOf } from "../../model/http.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, textOf } from "../../model/json.js";
 import type { ParameterLocation } from "../../model/model.js";
-import { isHeaderName } from "../../model/names.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
   describeJson,
-  entriesOf,
   followMap,
-  isMap,
   isWritableKey,
-  itemsOf,
-  type Json,
-  type JsonMap,
   relativeReference,
-  textOf,
   typesOfSchema,
 } from "../model/description.js";
 import { type ImportContext, parameterFile, resolveEntry, ROUTE_FILE } from "../model/context.js";
-import { kindOf } from "../../model/media-types.js";
 
 /** The parameters of a route, in the format of `routes.yaml`. */
 export type ImportedParameters = Readonly<
@@ -31,10 +25,10 @@ const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
   ...["maxProperties", "oneOf", "anyOf", "allOf", "discriminator"],
 ]);
 
-const LOCATIONS = ["path", "query", "header", "cookie"] as const;
+const DESCRIBED_LOCATIONS = ["path", "query", "header", "cookie"] as const;
 
 function isLocation(where: string): where is ParameterLocation {
-  return LOCATIONS.some((each) => each === where);
+  return DESCRIBED_LOCATIONS.some((each) => each === where);
 }
 
 /**
@@ -46,7 +40,7 @@ export function importParameters(
   location: string,
   context: ImportContext,
 ): ImportedParameters {
-  const parameters = new Map(LOCATIONS.map((where) => [where, new Map<string, Json>()]));
+  const parameters = new Map(DESCRIBED_LOCATIONS.map((where) => [where, new Map<string, Json>()]));
   for (const [index, item] of lists.flatMap(itemsOf).entries()) {
     const at = `${location} parameters/${index}`;
     const resolved = resolveEntry(item, at, context);
@@ -86,7 +80,7 @@ function withoutClashes(
   { notes }: ImportContext,
 ): ImportedParameters {
   const locationOf = new Map<string, ParameterLocation>();
-  const kept = LOCATIONS.map((where) => {
+  const kept = DESCRIBED_LOCATIONS.map((where) => {
     const entries = [...(parameters.get(where) ?? [])].filter(([name]) => {
       const keys = where === "header" ? [name, `header ${name.toLowerCase()}`] : [name];
       const first = keys.map((key) => locationOf.get(key)).find((each) => each !== undefined);
@@ -107,7 +101,11 @@ const READ_KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Notes the keywords of a parameter that are not imported. */
-function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportContext): void {
+function noteParameterKeywords(
+  parameter: JsonMap,
+  location: string,
+  { notes }: ImportContext,
+): void {
   for (const keyword of Object.keys(parameter)) {
     if (READ_KEYWORDS.has(keyword)) continue;
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
@@ -125,7 +123,7 @@ function toParameter(
   location: string,
   context: ImportContext,
 ): Json {
-  noteKeywords(parameter, location, context);
+  noteParameterKeywords(parameter, location, context);
   const isPath = parameter["in"] === "path";
   const isSegments = isPath && isMultiSegment(parameter);
   const schema = parameterSchema(parameter, shared, location, context);

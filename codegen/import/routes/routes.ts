@@ -1,18 +1,16 @@
-import { noteRetries } from "../model/notes.js";
-import { complaintOfUrl } from "../../read/check-routes.js";
-import { placeholdersOf } from "../../read/routes.js";
 import {
-  describeJson,
   entriesOf,
-  followChain,
   isMap,
-  isWritableKey,
   itemsOf,
   type Json,
   type JsonMap,
   mapOf,
   textOf,
-} from "../model/description.js";
+} from "../../model/json.js";
+import { noteRetries } from "../model/notes.js";
+import { complaintOfUrl } from "../../read/check-routes.js";
+import { placeholdersOf } from "../../read/routes.js";
+import { describeJson, followChain, isWritableKey } from "../model/description.js";
 import { isOtherMethod, type ListedOperation, operationsOf } from "../model/operations.js";
 import { importBody, importResponses } from "./bodies.js";
 import { type ImportContext, resolveEntry, ROUTE_FILE } from "../model/context.js";
@@ -53,7 +51,7 @@ function importPath(
 ): void {
   const complaint = complaintOfUrl(url) ?? complaintOfPathNames(url);
   const operations = operationsOf(context.description.root, path);
-  noteOthers(url, path, operations, context);
+  notePathKeywords(url, path, operations, context);
   for (const [method, operation] of operations) {
     const key = `${method} ${url}`;
     if (isMarkedWebhook(operation)) continue;
@@ -85,7 +83,7 @@ function complaintOfPathNames(url: string): string | undefined {
 const CARRIED_OF_PATH = ["parameters", "servers", "$ref", "additionalOperations"];
 
 /** Notes the keys of a path that are not imported. */
-function noteOthers(
+function notePathKeywords(
   url: string,
   path: JsonMap,
   operations: readonly (readonly [method: string, operation: Json])[],
@@ -117,12 +115,12 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
 
 function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
   const { key, path, operation } = route;
-  noteKeywords(route, context);
+  noteOperationKeywords(route, context);
   const { summary, description, deprecated } = operation;
   const docs = textOf(mapOf(operation["externalDocs"])["url"]) ?? "";
   const lists = [path["parameters"], operation["parameters"]];
   const parameters = matchUrl(route, importParameters(lists, key, context), context);
-  const server = readServer(route, context);
+  const server = readRouteServer(route, context);
   const body = importBody(key, operation["requestBody"], context);
   const { stream, responses: plain } = importStream(route, context);
   const { responses, accept } = importResponses(key, plain, context);
@@ -146,7 +144,7 @@ function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
   };
 }
 
-function noteKeywords(
+function noteOperationKeywords(
   { key, operation }: ListedOperation,
   { client, description: { root }, notes }: ImportContext,
 ): void {
@@ -203,7 +201,10 @@ function withoutQueryKeys(parameter: Json): Json {
 }
 
 /** Reads the server of the operation, or of its path; empty if it is the server of the description. */
-function readServer({ key, path, operation }: ListedOperation, context: ImportContext): JsonMap {
+function readRouteServer(
+  { key, path, operation }: ListedOperation,
+  context: ImportContext,
+): JsonMap {
   const list = operation["servers"] ?? path["servers"];
   const [own, usual] = [list, context.description.root["servers"]].map((each) => itemsOf(each)[0]);
   const isUsual = JSON.stringify(own) === JSON.stringify(usual);

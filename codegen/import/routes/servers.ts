@@ -1,5 +1,3 @@
-import { isAddress } from "../../read/documents/validate.js";
-import { fillVariables, variablesOf } from "../../read/vendor.js";
 import {
   entriesOf,
   isMap,
@@ -8,7 +6,9 @@ import {
   type JsonMap,
   mapOf,
   textOf,
-} from "../model/description.js";
+} from "../../model/json.js";
+import { isAddress } from "../../read/documents/validate.js";
+import { fillVariables, variablesOf } from "../../read/vendor.js";
 import type { ImportContext } from "../model/context.js";
 
 /** An address with its variables, in the format of `vendor.yaml`. */
@@ -33,7 +33,7 @@ export function importServer(
   const server = mapOf(first);
   const { url } = server;
   if (typeof url !== "string") return undefined;
-  noteOthers(others, location, context);
+  noteOtherServers(others, location, context);
   const replacement = servers.get(url);
   const address = replacement ?? url.replace(/\/+$/, "");
   if (replacement !== undefined) return { baseUrl: address, variables: {} };
@@ -66,7 +66,11 @@ export function importOwnServer(list: Json, location: string, context: ImportCon
   return address === context.baseUrl ? {} : { server: address };
 }
 
-function noteOthers(others: readonly Json[], location: string, { notes }: ServerContext): void {
+function noteOtherServers(
+  others: readonly Json[],
+  location: string,
+  { notes }: ServerContext,
+): void {
   for (const [index, other] of others.entries()) {
     const url = isMap(other) ? String(other["url"]) : "";
     notes.lose(`the server \`${url}\`, since the first is taken`, `${location}/${index + 1}`);

@@ -1,24 +1,14 @@
 /** Imports responses that arrive item by item. */
 import type { StreamFormat } from "../../../src/catalog/client.js";
-import { bareType, kindOf } from "../../model/media-types.js";
-import {
-  entriesOf,
-  followChain,
-  followMap,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
-  membersOf,
-  propertiesOfSchema,
-} from "../model/description.js";
+import { bareType, kindOf } from "../../model/http.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import { followChain, followMap, allMembersOf, propertiesOfSchema } from "../model/description.js";
 import { type ImportContext, ROUTE_FILE } from "../model/context.js";
 import { type ListedOperation, parametersOf } from "../model/operations.js";
 import { convertSchema } from "../schemas/convert-schema.js";
 
 /** The media types of streams; the first of a format is the usual one. */
-const TYPES: Readonly<Record<string, StreamFormat>> = {
+const STREAM_FORMATS: Readonly<Record<string, StreamFormat>> = {
   "text/event-stream": "sse",
   "application/jsonl": "json-lines",
   "application/x-ndjson": "json-lines",
@@ -28,7 +18,7 @@ const TYPES: Readonly<Record<string, StreamFormat>> = {
   "application/json-seq": "json-seq",
 };
 
-const USUAL = ["text/event-stream", "application/jsonl", "application/json-seq"];
+const USUAL_STREAMS = ["text/event-stream", "application/jsonl", "application/json-seq"];
 
 export interface ImportedStream {
   readonly stream?: JsonMap;
@@ -52,7 +42,7 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
   const { key, operation } = route;
   const { root } = context.description;
   const responses = operation["responses"];
-  const fern = readFern(operation["x-fern-streaming"], root);
+  const fern = readFernStream(operation["x-fern-streaming"], root);
   const described = followMap(root, responses);
   const found = findStream(described, fern, root);
   if (found === undefined) return { responses };
@@ -68,11 +58,11 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
   const item = entry["itemSchema"] ?? entry["schema"];
   const stream = {
     format,
-    ...(USUAL.includes(type) ? {} : { contentType: type }),
+    ...(USUAL_STREAMS.includes(type) ? {} : { contentType: type }),
     ...readItems(entry, format, `${key} stream`, context),
     ...(typeof end === "string" ? { end } : isConvention ? { end: "[DONE]" } : {}),
     ...(asked && { when: asked }),
-    // By the same convention, `{ "error": … }` replaces an item, unless items have that property.
+    // The convention also has `{ "error": … }` in place of an item, unless items have that property.
     ...(isConvention && !propertiesOfSchema(root, item).has("error") && { error: "error" }),
   };
   const { content: _content, ...bare } = response;
@@ -90,7 +80,7 @@ function findStream(responses: Json, fern: Fern | undefined, root: JsonMap): Fou
     const own = contents.find(([name, each]) => isStream(name, followChain(root, each)));
     const [type, content] = own ?? (fern ? (contents[0] ?? ["application/json", {}]) : []);
     if (type === undefined) continue;
-    const format = fern?.format ?? TYPES[bareType(type)] ?? "json-lines";
+    const format = fern?.format ?? STREAM_FORMATS[bareType(type)] ?? "json-lines";
     const entry = {
       ...followMap(root, content),
       ...(fern?.item !== undefined && { schema: fern.item }),
@@ -107,7 +97,7 @@ function findStream(responses: Json, fern: Fern | undefined, root: JsonMap): Fou
 }
 
 function isStream(type: string, entry: Json): boolean {
-  return Object.hasOwn(TYPES, bareType(type)) || (isMap(entry) && "itemSchema" in entry);
+  return Object.hasOwn(STREAM_FORMATS, bareType(type)) || (isMap(entry) && "itemSchema" in entry);
 }
 
 /** The contents of `x-fern-streaming`. */
@@ -121,7 +111,7 @@ interface Fern {
   readonly end?: Json;
 }
 
-function readFern(extension: Json, root: JsonMap): Fern | undefined {
+function readFernStream(extension: Json, root: JsonMap): Fern | undefined {
   if (extension === true) return {};
   if (!isMap(extension)) return undefined;
   const { format } = extension;
@@ -154,7 +144,7 @@ function findAsking(route: ListedOperation, root: JsonMap): JsonMap | undefined 
     typeof name === "string" ? [[name, schema] as const] : [],
   );
   for (const [name, schema] of [...fields, ...parameters]) {
-    const values = listValues(schema, root);
+    const values = listSchemaValues(schema, root);
     if (SWITCH.test(name) && values.includes(true)) return { [name]: true };
     if (/stream/i.test(name) && values.includes("sse")) return { [name]: "sse" };
   }
@@ -162,29 +152,29 @@ function findAsking(route: ListedOperation, root: JsonMap): JsonMap | undefined 
 }
 
 /** Limit of nested compositions. */
-const MAX_DEPTH = 8;
+const MAX_UNIONS = 8;
 
-type Property = readonly [name: string, schema: Json];
+type DescribedProperty = readonly [name: string, schema: Json];
 
-function listProperties(schema: Json, root: JsonMap, depth = 0): readonly Property[] {
+function listProperties(schema: Json, root: JsonMap, depth = 0): readonly DescribedProperty[] {
   const target = followMap(root, schema);
-  if (depth > MAX_DEPTH) return [];
+  if (depth > MAX_UNIONS) return [];
   return [
     ...entriesOf(target["properties"]),
-    ...membersOf(target).flatMap((member) => listProperties(member, root, depth + 1)),
+    ...allMembersOf(target).flatMap((member) => listProperties(member, root, depth + 1)),
   ];
 }
 
 /** The values that a schema lists, and those of a boolean. */
-function listValues(schema: Json, root: JsonMap, depth = 0): readonly Json[] {
+function listSchemaValues(schema: Json, root: JsonMap, depth = 0): readonly Json[] {
   const target = followMap(root, schema);
-  if (depth > MAX_DEPTH) return [];
+  if (depth > MAX_UNIONS) return [];
   const isBoolean = [target["type"]].flat().includes("boolean") && target["enum"] === undefined;
   return [
     ...(isBoolean ? [true, false] : []),
     ...itemsOf(target["enum"]),
     ...("const" in target ? [target["const"]] : []),
-    ...membersOf(target).flatMap((member) => listValues(member, root, depth + 1)),
+    ...allMembersOf(target).flatMap((member) => listSchemaValues(member, root, depth + 1)),
   ];
 }
 
@@ -200,7 +190,7 @@ function readItems(
   const given = itemSchema ?? (format === "sse" ? schema : unwrapList(schema, root));
   const convert = (value: Json): Json =>
     convertSchema(value, { location, file: ROUTE_FILE }, context);
-  const events = format === "sse" ? readEvents(given, root) : undefined;
+  const events = format === "sse" ? readEventSchemas(given, root) : undefined;
   if (events === undefined) return given === undefined ? {} : { item: convert(given) };
   const named = events.flatMap(([name, data]) =>
     name === undefined ? [] : [[name, data] as const],
@@ -226,7 +216,7 @@ type EventSchema = readonly [name: string | undefined, data: Json];
  * Reads the names and data of events from a schema of whole events (OpenAPI 3.2, section 4.14.4.2);
  * `undefined` for a schema of their data.
  */
-function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undefined {
+function readEventSchemas(schema: Json, root: JsonMap): readonly EventSchema[] | undefined {
   const target = followMap(root, schema);
   const members = [...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])];
   const base = mapOf(target["properties"]);
@@ -240,9 +230,11 @@ function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undef
     Object.keys(properties).every((name) => FIELDS.includes(name));
   if (!all.every(isEvent)) return undefined;
   return all.flatMap((properties): readonly EventSchema[] => {
-    const names = listValues(properties["event"], root).filter((name) => typeof name === "string");
+    const names = listSchemaValues(properties["event"], root).filter(
+      (name) => typeof name === "string",
+    );
     const data = dataOf(properties["data"], root);
-    const own = readMapping(data, names, root);
+    const own = readDiscriminatorMapping(data, names, root);
     return names.length === 0
       ? [[undefined, data]]
       : names.map((name) => [name, own ? { $ref: own[name] } : data]);
@@ -250,7 +242,11 @@ function readEvents(schema: Json, root: JsonMap): readonly EventSchema[] | undef
 }
 
 /** The mapping of a discriminator whose values are the names of the events. */
-function readMapping(data: Json, names: readonly string[], root: JsonMap): JsonMap | undefined {
+function readDiscriminatorMapping(
+  data: Json,
+  names: readonly string[],
+  root: JsonMap,
+): JsonMap | undefined {
   const mapping = mapOf(mapOf(followMap(root, data)["discriminator"])["mapping"]);
   const entries = Object.entries(mapping);
   const isSame =

@@ -1,15 +1,10 @@
-import { annotatedRefOf, without } from "../../json-schema/walk.js";
+import { annotatedRefOf, without } from "../../json-schema/keywords.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { isRegularExpression } from "../../read/documents/validate.js";
 import {
   describeJson,
-  entriesOf,
   follow,
-  isMap,
   isWritableKey,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
   parsePointer,
   propertiesOfSchema,
   relativeReference,
@@ -82,8 +77,8 @@ function withSiblings(
   if (nullable === true) {
     return { anyOf: [withSiblings(target, others, site, context), { type: "null" }] };
   }
-  const annotations = pick(others, ANNOTATIONS);
-  const constraints = without(others, ANNOTATIONS);
+  const annotations = pick(others, CARRIED_ANNOTATIONS);
+  const constraints = without(others, CARRIED_ANNOTATIONS);
   const siblings = Object.keys(constraints);
   const isIgnored = siblings.length > 0 && context.description.version === "3.0";
   if (isIgnored) context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
@@ -95,7 +90,7 @@ function withSiblings(
 
 /** Keywords that describe a value and do not limit it. */
 // prettier-ignore
-const ANNOTATIONS = [
+const CARRIED_ANNOTATIONS = [
   "description", "deprecated", "readOnly", "writeOnly", "default", "example", "examples",
 ];
 
@@ -122,7 +117,7 @@ function convertReference(
 }
 
 function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportContext): SchemaValue {
-  noteUnknown(schema, site, context);
+  noteUnknownKeywords(schema, site, context);
   const parts = {
     ...readType(schema, site, context),
     ...readPlain(schema, site, context),
@@ -134,7 +129,7 @@ function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportConte
   return Object.keys(value).length === 0 ? true : inOrder(value);
 }
 
-function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
+function noteUnknownKeywords(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
   for (const keyword of Object.keys(schema)) {
     if (HANDLED_KEYWORDS.has(keyword)) continue;
     if (SKIPPED_KEYWORDS.includes(keyword) || keyword.startsWith("x-"))
@@ -394,9 +389,10 @@ function allowNull(parts: JsonMap): JsonMap {
 function composeNull(parts: JsonMap): JsonMap {
   const { anyOf, ...others } = parts;
   const isPlainUnion =
-    Array.isArray(anyOf) && Object.keys(others).every((keyword) => ANNOTATIONS.includes(keyword));
+    Array.isArray(anyOf) &&
+    Object.keys(others).every((keyword) => CARRIED_ANNOTATIONS.includes(keyword));
   if (isPlainUnion) return { ...others, anyOf: [...itemsOf(anyOf), { type: "null" }] };
-  const outside = ANNOTATIONS.filter((keyword) => keyword !== "default");
+  const outside = CARRIED_ANNOTATIONS.filter((keyword) => keyword !== "default");
   return { ...pick(parts, outside), anyOf: [inOrder(without(parts, outside)), { type: "null" }] };
 }
 

@@ -1,14 +1,5 @@
-import {
-  entriesOf,
-  EXTERNAL_FILES,
-  findEnd,
-  follow,
-  isMap,
-  type Json,
-  type JsonMap,
-  mapOf,
-  parsePointer,
-} from "../model/description.js";
+import { entriesOf, isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import { EXTERNAL_FILES, findEnd, follow, parsePointer } from "../model/description.js";
 import {
   componentFile,
   type ImportContext,
@@ -45,7 +36,7 @@ export function createSharedSchemas(root: JsonMap): SharedSchemas {
     if (target === undefined) return undefined;
     const name = byPointer.get(toPointer(keys)) ?? nameOther(keys, target);
     if (name !== undefined && !used.has(name)) {
-      used.set(name, { location: locate(keys), schema: ownSchema(name, target) });
+      used.set(name, { location: describeLocation(keys), schema: ownSchema(name, target) });
     }
     return name;
   }
@@ -55,7 +46,7 @@ export function createSharedSchemas(root: JsonMap): SharedSchemas {
     const next = aliasOf(target);
     if (next !== undefined && byPointer.has(toPointer(next))) return byPointer.get(toPointer(next));
     if (first !== EXTERNAL_FILES && !isLarge(target)) return undefined;
-    const name = findFree(proposeNames(keys), taken);
+    const name = findFree(proposeComponentNames(keys), taken);
     taken.add(name);
     byPointer.set(toPointer(keys), name);
     return name;
@@ -121,7 +112,7 @@ const PLAIN_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Proposes the last significant key of a pointer, then the last two, and so on. */
-function proposeNames(keys: readonly string[]): readonly string[] {
+function proposeComponentNames(keys: readonly string[]): readonly string[] {
   const [first, file = "", ...inside] = keys;
   const path = first === EXTERNAL_FILES ? file.replace(/\.[^./]*$/, "").split("/") : [];
   const words = [...path, ...(first === EXTERNAL_FILES ? inside : keys)].filter(
@@ -134,7 +125,7 @@ function proposeNames(keys: readonly string[]): readonly string[] {
   return isPart && longer.length > 0 ? [...longer, own] : [own, ...longer];
 }
 
-function locate(keys: readonly string[]): string {
+function describeLocation(keys: readonly string[]): string {
   const [first, second, ...rest] = keys;
   if (first === "components" && second === "schemas") return `schemas/${rest.join("/")}`;
   return first === EXTERNAL_FILES ? [second, ...rest].join("/") : keys.join("/");

@@ -1,18 +1,17 @@
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
+import { isHeaderName } from "../../model/http.js";
 import {
   entriesOf,
-  followReference,
   isMap,
   itemsOf,
   type Json,
   type JsonMap,
   mapOf,
-  onlyOf,
   textOf,
-} from "../model/description.js";
+} from "../../model/json.js";
+import { followReference, onlyOf } from "../model/description.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
-import { isHeaderName } from "../../model/names.js";
 import type { Notes } from "../model/notes.js";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
 
@@ -28,17 +27,17 @@ export interface WebhookFields {
  * Lists the fields of a webhook that have one value: a constant, the key among several values, or the
  * key in an example.
  */
-export function listFields(
+export function listWebhookFields(
   root: JsonMap,
   key: string,
   { post, body, mediaType }: { post: JsonMap; body: Json; mediaType: Json },
 ): WebhookFields {
   const values = new Map<string, string>();
   for (const example of listExamples(root, mediaType, body)) {
-    for (const [path, value] of listTexts(example))
+    for (const [path, value] of listExampleTexts(example))
       if (value === key) values.set(`body ${path}`, value);
   }
-  const read = (schema: Json): string | undefined => constantOf(schema) ?? choose(schema, key);
+  const read = (schema: Json): string | undefined => constantOf(schema) ?? keyIfListed(schema, key);
   for (const [path, value] of listConstants(root, body, read)) {
     values.set(`body ${path}`, value);
   }
@@ -75,7 +74,7 @@ function* listConstants(
 }
 
 /** The key, if it is among several values. Webhooks often share the schema of their payload. */
-function choose(schema: Json, key: string): string | undefined {
+function keyIfListed(schema: Json, key: string): string | undefined {
   return isMap(schema) && itemsOf(schema["enum"]).includes(key) ? key : undefined;
 }
 
@@ -94,13 +93,13 @@ function listExamples(root: JsonMap, mediaType: Json, body: Json): readonly Json
   ];
 }
 
-function* listTexts(
+function* listExampleTexts(
   value: Json,
   path: readonly string[] = [],
 ): Generator<readonly [path: string, value: string]> {
   for (const [name, child] of entriesOf(value)) {
     if (typeof child === "string") yield [[...path, name].join("."), child];
-    else if (path.length + 1 < MAX_PATH) yield* listTexts(child, [...path, name]);
+    else if (path.length + 1 < MAX_PATH) yield* listExampleTexts(child, [...path, name]);
   }
 }
 
@@ -147,11 +146,12 @@ function areNames(webhooks: readonly WebhookFields[], field: string): boolean {
 }
 
 function countAlike(webhooks: readonly WebhookFields[], field: string): number {
-  return webhooks.filter(({ key, values }) => fold(key) === fold(values.get(field) ?? "")).length;
+  return webhooks.filter(({ key, values }) => foldEvent(key) === foldEvent(values.get(field) ?? ""))
+    .length;
 }
 
 /** `EndpointCreatedEvent` and `endpoint.created` are alike. */
-function fold(text: string): string {
+function foldEvent(text: string): string {
   const letters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
   return letters.replace(/(?:event|webhook|notification)$/, "");
 }
@@ -225,7 +225,7 @@ export function readSignatureExtension(
   const [first, ...others] = own;
   if (!isMap(first)) return readSpeakeasyScheme(root, notes);
   const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
-  const scheme = isSame ? readScheme(first) : "webhooks have different ones";
+  const scheme = isSame ? readSignatureScheme(first) : "webhooks have different ones";
   return noteReason(scheme, SIGNATURE_EXTENSION, notes);
 }
 
@@ -254,7 +254,7 @@ function readSpeakeasyScheme(root: JsonMap, notes: Notes): SignatureDescription 
 }
 
 /** The scheme, or the reason that it cannot be expressed. */
-function readScheme(value: JsonMap): SignatureDescription | string {
+function readSignatureScheme(value: JsonMap): SignatureDescription | string {
   const unsupported = UNSUPPORTED.find((key) => value[key] !== undefined);
   if (unsupported !== undefined) return `\`${unsupported}\` cannot be expressed`;
   const isAsymmetric = value["type"] === "asymmetric";
@@ -263,7 +263,7 @@ function readScheme(value: JsonMap): SignatureDescription | string {
   if (algorithm === undefined || algorithm.startsWith("hmac") === isAsymmetric) {
     return `the algorithm ${JSON.stringify(named)} is not supported`;
   }
-  const content = readContent(value["payload-format"]);
+  const content = readSignedContent(value["payload-format"]);
   if (content === undefined) return "a part of what is signed cannot be expressed";
   const timestamp = mapOf(value["timestamp"]);
   const unit = UNITS.get(timestamp["format"]);
@@ -284,7 +284,7 @@ function readScheme(value: JsonMap): SignatureDescription | string {
 }
 
 /** The template of the signed content; `undefined` if a part of it cannot be expressed. */
-function readContent(format: Json): string | undefined {
+function readSignedContent(format: Json): string | undefined {
   if (!isMap(format)) return "{body}";
   const components = itemsOf(format["components"]).map((each) => COMPONENTS.get(each));
   if (components.length === 0 || components.includes(undefined)) return undefined;
@@ -316,8 +316,8 @@ export interface DeclaredFields {
  * signatures. Notes them, because a name is no proof.
  */
 export function findDeclaredFields(headers: readonly string[], notes: Notes): DeclaredFields {
-  const event = findOnly(headers, /^x-(?:[a-z0-9]+-)+event$/i);
-  const delivery = findOnly(headers, /^x-(?:[a-z0-9]+-)+delivery(?:-id)?$/i);
+  const event = findOnlyName(headers, /^x-(?:[a-z0-9]+-)+event$/i);
+  const delivery = findOnlyName(headers, /^x-(?:[a-z0-9]+-)+delivery(?:-id)?$/i);
   const signature = findPreset(headers);
   const taken = { event, delivery, signature };
   for (const [key, value] of Object.entries(taken)) {
@@ -331,7 +331,7 @@ export function findDeclaredFields(headers: readonly string[], notes: Notes): De
   };
 }
 
-function findOnly(headers: readonly string[], pattern: RegExp): string | undefined {
+function findOnlyName(headers: readonly string[], pattern: RegExp): string | undefined {
   return onlyOf(headers.filter((header) => pattern.test(header)));
 }
 

@@ -1,17 +1,10 @@
 import { groupBy } from "../../model/group-by.js";
-import {
-  entriesOf,
-  followChain,
-  followMap,
-  followReference,
-  isMap,
-  type Json,
-  type JsonMap,
-} from "../model/description.js";
+import { entriesOf, isMap, type Json, type JsonMap } from "../../model/json.js";
+import { followChain, followMap, followReference } from "../model/description.js";
 import { operationsOf } from "../model/operations.js";
-import { listFields, SIGNATURE_EXTENSION, type WebhookFields } from "./delivery-fields.js";
+import { listWebhookFields, SIGNATURE_EXTENSION, type WebhookFields } from "./delivery-fields.js";
 import { type ImportContext, resolveEntry } from "../model/context.js";
-import { isTextOf, readTexts } from "./names.js";
+import { isTextOf, readWebhookTexts } from "./names.js";
 import { toSnakeCase } from "../../model/names.js";
 
 export interface Webhook {
@@ -98,10 +91,10 @@ function readWebhook(
     context.notes.lose("a webhook without payload", key, "webhook");
     return undefined;
   }
-  const fields = listFields(root, key, { post, body: schema, mediaType: media });
+  const fields = listWebhookFields(root, key, { post, body: schema, mediaType: media });
   // Text beside a $ref is specific to this webhook.
   const isReference = isMap(item) && "$ref" in item;
-  const texts = readTexts(key, [...(isReference ? [item] : []), post, path]);
+  const texts = readWebhookTexts(key, [...(isReference ? [item] : []), post, path]);
   return { key, post, body: schema, mediaType, fields, texts, isCallback };
 }
 
@@ -223,7 +216,7 @@ function readCallback(
   if (items.length === 0) return isMap(callback) ? [{ key: name, item: callback }] : [];
   const [only, ...others] = items;
   if (only !== undefined && others.length === 0) return [{ key: name, item: only[1] }];
-  const words = items.map(([address]) => wordsOf(address));
+  const words = items.map(([address]) => wordsOfAddress(address));
   return items.map(([address, item], index) => {
     const own = words[index] ?? "";
     const isClear = own !== "" && words.indexOf(own) === words.lastIndexOf(own);
@@ -232,7 +225,7 @@ function readCallback(
 }
 
 /** The words of an address outside its expressions, or else the last name in an expression. */
-function wordsOf(address: string): string {
+function wordsOfAddress(address: string): string {
   const fixed = address.replace(/\{[^}]*\}/g, " ").replace(/^\s*[a-z]+:\/\/[^/]*/i, "");
   const words = toSnakeCase(fixed);
   return words === "" ? (/([\w-]+)\W*$/.exec(address)?.[1] ?? "") : words;

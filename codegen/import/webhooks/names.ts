@@ -1,6 +1,7 @@
+import { itemsOf, type Json, mapOf, textOf } from "../../model/json.js";
 import { isActionName } from "../../read/events.js";
 import { toSnakeCase } from "../../model/names.js";
-import { isWritableKey, itemsOf, type Json, mapOf, textOf } from "../model/description.js";
+import { isWritableKey } from "../model/description.js";
 import { toSentence } from "../../model/texts.js";
 
 /** The events of `events.yaml` with their actions. */
@@ -150,20 +151,20 @@ export interface EventTexts {
 const TEXT_KEYWORDS = ["summary", "description"] as const;
 
 /** Reads the texts of a webhook, without repetitions. */
-export function readTexts(key: string, objects: readonly Json[]): readonly string[] {
+export function readWebhookTexts(key: string, objects: readonly Json[]): readonly string[] {
   const texts = objects.flatMap((object) =>
-    TEXT_KEYWORDS.flatMap((keyword) => readText(key, mapOf(object)[keyword])),
+    TEXT_KEYWORDS.flatMap((keyword) => readWebhookText(key, mapOf(object)[keyword])),
   );
   return [...new Set(texts)];
 }
 
 /** Tests whether a keyword of a webhook is imported as a text. */
 export function isTextOf(key: string, keyword: string, value: Json): boolean {
-  return TEXT_KEYWORDS.some((each) => each === keyword) && readText(key, value).length > 0;
+  return TEXT_KEYWORDS.some((each) => each === keyword) && readWebhookText(key, value).length > 0;
 }
 
 /** Reads a text, unless it only repeats the name: `Email sent` of `email.sent`. */
-function readText(key: string, value: Json): readonly string[] {
+function readWebhookText(key: string, value: Json): readonly string[] {
   if (typeof value !== "string") return [];
   const text = toSentence(value);
   const letters = lettersOf(text);

@@ -1,6 +1,7 @@
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
-import { kindOf } from "../../model/media-types.js";
+import { kindOf } from "../../model/http.js";
+import { isMap, mapOf, textOf } from "../../model/json.js";
 import { toSnakeCase } from "../../model/names.js";
 import { isEventName } from "../../read/events.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
@@ -12,7 +13,7 @@ import {
   readField,
   readSignatureExtension,
 } from "./delivery-fields.js";
-import { isMap, isWritableKey, mapOf, textOf } from "../model/description.js";
+import { isWritableKey } from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
 import { listWebhooks, type Webhook } from "./list-webhooks.js";
 import {
@@ -47,7 +48,7 @@ export interface ImportedWebhooks {
   readonly headers: readonly string[];
 }
 
-/** The signatures that SDKs by Stainless verify, whatever their description says. */
+/** The signature that SDKs by Stainless verify, for a description that shows no other. */
 const BY_NAMES = { signature: "standard-webhooks", delivery: { header: "webhook-id" } } as const;
 
 /**
@@ -125,7 +126,7 @@ function importEvents(
         context.notes.lose(`another payload of ${full}`, key, "webhook");
       else {
         describedAs.add(full);
-        addPayload(events, entry, webhook, names.length > 1, context);
+        addImportedPayload(events, entry, webhook, names.length > 1, context);
       }
     }
   }
@@ -184,7 +185,7 @@ function isReserved({ event, action }: WebhookName): boolean {
   return !isEventName(event) || action === "" || !isWritableKey(event);
 }
 
-function addPayload(
+function addImportedPayload(
   events: Map<string, ImportedEvent>,
   { event, action }: WebhookName,
   { key, body, texts }: Webhook,

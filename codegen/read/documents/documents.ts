@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../model/diagnostics.js";
+import type { Json, JsonMap } from "../../model/json.js";
 import type { Memo } from "../../model/memo.js";
-import { nearestKey } from "../../model/messages.js";
+import { type Diagnostic, nearestKey } from "../../model/messages.js";
 import {
   createDocument,
   findDeepNesting,
@@ -9,7 +9,6 @@ import {
   type SchemaFile,
   valueAt,
   type YamlDocument,
-  type YamlMap,
 } from "./yaml-document.js";
 import { type Format, validate } from "./validate.js";
 
@@ -55,7 +54,7 @@ export function readDocuments(
       continue;
     }
     const document = readDocument(file, format, memo, report);
-    if (format === "payload") addPayload(payloads, document);
+    if (format === "payload") addPayloadDocument(payloads, document);
     else if (format === "components") components.set(file.path, document);
     else single.set(file.path, document);
   }
@@ -74,8 +73,8 @@ export function readDocuments(
 }
 
 /** Adds a payload file. Complains about a second file for an event. */
-function addPayload(payloads: Map<string, YamlDocument>, document: YamlDocument): void {
-  const event = eventOfPayload(document);
+function addPayloadDocument(payloads: Map<string, YamlDocument>, document: YamlDocument): void {
+  const event = eventOfPayload(document.file, document.value);
   const first = payloads.get(event);
   if (first === undefined) payloads.set(event, document);
   else {
@@ -85,10 +84,10 @@ function addPayload(payloads: Map<string, YamlDocument>, document: YamlDocument)
 }
 
 /** The event of a payload file: its key `event`, or else the name of the file. */
-function eventOfPayload(document: YamlDocument): string {
-  const event = valueAt(document.value, "event");
+export function eventOfPayload(path: string, value: Json): string {
+  const event = valueAt(value, "event");
   if (typeof event === "string") return event;
-  return document.file.slice(document.file.lastIndexOf("/") + 1, -".yaml".length);
+  return path.slice(path.lastIndexOf("/") + 1, -".yaml".length);
 }
 
 /** Tests whether a file belongs to the schema. The record of imports does not. */
@@ -171,6 +170,6 @@ function withoutPrototypes(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutPrototypes);
   const map = Object.create(null) as Record<string, unknown>; // typed as `any`
-  for (const [key, child] of Object.entries(value as YamlMap)) map[key] = withoutPrototypes(child); // no list
+  for (const [key, child] of Object.entries(value as JsonMap)) map[key] = withoutPrototypes(child); // no list
   return map;
 }

@@ -8,6 +8,7 @@ import {
   NOT_RESOLVED,
   parseEvents,
 } from "js-yaml";
+import { isMap, type JsonMap } from "../../model/json.js";
 
 /**
  * Reads YAML without positions by js-yaml, beside the parser with positions of `yaml`. For the largest
@@ -16,14 +17,11 @@ import {
  * descriptions by js-yaml for the same reason: 4.2 MB take 0.33 s in place of 1.44 s.
  */
 
-/** A YAML map. It has no prototype, because its keys may be any strings. */
-export type YamlMap = Readonly<Record<string, unknown>>;
-
 /**
  * Characters that the two parsers read differently: tabs and other control characters, line breaks of
  * Unicode, and block scalars with an indentation indicator.
  */
-const SPECIAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]|[|>][-+]?\d/;
+const SPECIAL_CHARACTERS = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]|[|>][-+]?\d/;
 
 /** Limit of keys in characters. YAML refuses keys that are much longer. */
 const MAX_KEY_LENGTH = 1_000;
@@ -72,25 +70,21 @@ const SCHEMA = FAILSAFE_SCHEMA.withTags(MAP, SCALAR);
  * @returns `undefined` if the text is not a map, is invalid, or has anchors, tags or unusual
  *   scalars, which only the parser with positions treats as {@link parseYaml} promises.
  */
-export function readPlainYaml(text: string): YamlMap | undefined {
-  if (SPECIAL.test(text)) return undefined;
+export function readPlainYaml(text: string): JsonMap | undefined {
+  if (SPECIAL_CHARACTERS.test(text)) return undefined;
   try {
     const events = parseEvents(text, {});
-    if (!events.every(isPlain)) return undefined;
+    if (!events.every(isPlainEvent)) return undefined;
     const [value, ...others] = constructFromEvents(events, { source: text, schema: SCHEMA });
-    return isYamlMap(value) && others.length === 0 ? value : undefined;
+    return isMap(value) && others.length === 0 ? value : undefined;
   } catch {
     // The parser with positions explains the error.
     return undefined;
   }
 }
 
-function isPlain(event: Event): boolean {
+function isPlainEvent(event: Event): boolean {
   if (event.type === EVENT_ID.DOCUMENT) return !event.explicitEnd && event.directives.length === 0;
   if (event.type === EVENT_ID.POP) return true;
   return event.type !== EVENT_ID.ALIAS && event.anchorStart < 0 && event.tagStart < 0;
-}
-
-export function isYamlMap(value: unknown): value is YamlMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

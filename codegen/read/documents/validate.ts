@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from "ajv";
+import { entriesOf, isMap, unescapeToken } from "../../model/json.js";
 import { alternatives, describeValue, nearestKey } from "../../model/messages.js";
 import components from "../../meta/components.schema.json" with { type: "json" };
 import corrections from "../../meta/corrections.schema.json" with { type: "json" };
@@ -8,14 +9,7 @@ import jsonSchema from "../../meta/json-schema.schema.json" with { type: "json" 
 import payload from "../../meta/payload.schema.json" with { type: "json" };
 import routes from "../../meta/routes.schema.json" with { type: "json" };
 import vendor from "../../meta/vendor.schema.json" with { type: "json" };
-import {
-  type Complaint,
-  entriesOf,
-  isYamlMap,
-  type Path,
-  type YamlDocument,
-} from "./yaml-document.js";
-import { unescapeToken } from "../../model/json-pointer.js";
+import type { Complaint, Path, YamlDocument } from "./yaml-document.js";
 
 const META_SCHEMAS = {
   vendor,
@@ -54,10 +48,10 @@ export const UNIQUE_ITEMS: FuncKeywordDefinition = {
   type: "array",
   schemaType: "boolean",
   errors: true,
-  compile: (isUnique: boolean) => (isUnique ? checkItems : () => true),
+  compile: (isUnique: boolean) => (isUnique ? checkUniqueItems : () => true),
 };
 
-const checkItems: Check = (items: readonly unknown[]) => {
+const checkUniqueItems: Check = (items: readonly unknown[]) => {
   const seen = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const text = JSON.stringify(item, sortKeys);
@@ -67,7 +61,7 @@ const checkItems: Check = (items: readonly unknown[]) => {
       continue;
     }
     // The names that ajv uses.
-    checkItems.errors = [{ keyword: "uniqueItems", params: { i: index, j: first } }];
+    checkUniqueItems.errors = [{ keyword: "uniqueItems", params: { i: index, j: first } }];
     return false;
   }
   return true;
@@ -122,7 +116,7 @@ interface Explanation {
 }
 
 function explain(error: ErrorObject, root: unknown): Explanation {
-  const path = pathOf(error.instancePath, root);
+  const path = pathOfPointer(error.instancePath, root);
   if (error.keyword === "additionalProperties") return explainUnknownKey(error, path);
   if (error.propertyName !== undefined) {
     const message = `The key is ${describeValue(error.propertyName)}; expected ${expectation(error)}.`;
@@ -139,9 +133,9 @@ function explain(error: ErrorObject, root: unknown): Explanation {
 function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Path): Explanation {
   const key = String(params["additionalProperty"]);
   const known = entriesOf(parentSchema?.["properties"])
-    .filter(([, property]) => !isYamlMap(property) || property["deprecated"] !== true)
+    .filter(([, property]) => !isMap(property) || property["deprecated"] !== true)
     .map(([name]) => name);
-  const unused = isYamlMap(data) ? known.filter((name) => !(name in data)) : known;
+  const unused = isMap(data) ? known.filter((name) => !(name in data)) : known;
   const message = `The key \`${key}\` is unknown; expected ${alternatives(known)}.`;
   const suggestion = nearestKey(key, unused);
   return { path: [...path, key], complaint: { message, suggestion, atKey: true } };
@@ -152,7 +146,7 @@ function describeFound({ keyword, data, params }: ErrorObject): string {
     const [first, second] = [Number(params["i"]), Number(params["j"])].sort((a, b) => a - b);
     return `a list with equal items at ${first} and ${second}`;
   }
-  const size = Array.isArray(data) ? data.length : isYamlMap(data) ? Object.keys(data).length : 1;
+  const size = Array.isArray(data) ? data.length : isMap(data) ? Object.keys(data).length : 1;
   return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describeValue(data);
 }
 
@@ -207,7 +201,7 @@ function nearestValue({ keyword, data, params }: ErrorObject): string | undefine
 }
 
 /** A JSON Pointer as keys and indices. */
-function pathOf(pointer: string, root: unknown): Path {
+function pathOfPointer(pointer: string, root: unknown): Path {
   let value = root;
   return pointer
     .split("/")

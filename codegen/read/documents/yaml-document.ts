@@ -1,7 +1,7 @@
 import {
   CST,
   isAlias,
-  isMap,
+  isMap as isMapNode,
   isScalar,
   isSeq,
   Lexer,
@@ -11,10 +11,9 @@ import {
   parseDocument,
   type YAMLError,
 } from "yaml";
-import type { Diagnostic } from "../../model/diagnostics.js";
-import { isYamlMap, readPlainYaml, type YamlMap } from "./plain-yaml.js";
-
-export { isYamlMap, type YamlMap } from "./plain-yaml.js";
+import type { Diagnostic } from "../../model/messages.js";
+import { isMap, type JsonMap } from "../../model/json.js";
+import { readPlainYaml } from "./plain-yaml.js";
 
 /** One file of a schema folder. */
 export interface SchemaFile {
@@ -121,14 +120,9 @@ function toDiagnostic(
   return { ...start, path, message, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** The entries of a map; empty for any other value, so that checks continue after a wrong type. */
-export function entriesOf(value: unknown): [key: string, value: unknown][] {
-  return isYamlMap(value) ? Object.entries(value) : [];
-}
-
 /** The value that keys lead to; `undefined` if there is none, or a value of a wrong type on the way. */
 export function valueAt(value: unknown, ...path: Path): unknown {
-  return path.reduce((inner, key) => (isYamlMap(inner) ? inner[key] : undefined), value);
+  return path.reduce((inner, key) => (isMap(inner) ? inner[key] : undefined), value);
 }
 
 type Complain = (offset: number, path: Path, complaint: Complaint) => void;
@@ -136,7 +130,7 @@ type Complain = (offset: number, path: Path, complaint: Complaint) => void;
 /** Checks and converts in one pass. */
 function convertNode(node: unknown, path: Path, complain: Complain): unknown {
   complainOfSharing(node, path, complain);
-  if (isMap(node)) return convertPairs(node.items, path, complain);
+  if (isMapNode(node)) return convertPairs(node.items, path, complain);
   if (isSeq(node)) return node.items.map((item, i) => convertNode(item, [...path, i], complain));
   if (!isScalar(node)) return null;
   if (typeof node.value === "number" && !Number.isFinite(node.value)) {
@@ -151,7 +145,7 @@ function convertNode(node: unknown, path: Path, complain: Complain): unknown {
   return null;
 }
 
-function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): YamlMap {
+function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): JsonMap {
   const result = Object.create(null) as Record<string, unknown>; // typed as `any`
   for (const { key, value } of pairs) {
     const name = keyName(key);
@@ -164,7 +158,7 @@ function convertPairs(pairs: readonly Pair[], path: Path, complain: Complain): Y
   return result;
 }
 
-function complaintOfKey(name: string, siblings: YamlMap): string | undefined {
+function complaintOfKey(name: string, siblings: JsonMap): string | undefined {
   if (name in siblings) return `The key \`${name}\` is repeated; expected it once.`;
   if (name === "__proto__")
     return "The key is `__proto__`; expected one without a special meaning in JavaScript.";
@@ -179,7 +173,7 @@ function complainOfSharing(node: unknown, path: Path, complain: Complain): void 
     complain(startOf(node), path, {
       message: `The value is the alias \`*${node.source}\`; ${SHARING}`,
     });
-  } else if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) {
+  } else if ((isMapNode(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) {
     complain(startOf(node), path, {
       message: `The value is marked with the anchor \`&${node.anchor}\`; ${SHARING}`,
     });
@@ -203,8 +197,8 @@ function offsetOf(root: unknown, path: Path, atKey: boolean): number {
     const child = childOf(node, step);
     if (child === undefined) return offset;
     const { key, value } = child;
-    // If a map or a list does not have the rest of the path, its key is the nearest location.
-    const isAtKey = depth === path.length - 1 ? atKey : isMap(value) || isSeq(value);
+    // The key of a map or a list is the nearest location of a value that it does not have.
+    const isAtKey = depth === path.length - 1 ? atKey : isMapNode(value) || isSeq(value);
     offset = startOf(isAtKey && key !== undefined ? key : value);
     node = value;
   }
@@ -216,7 +210,7 @@ function childOf(
   node: unknown,
   step: string | number,
 ): { readonly key?: unknown; readonly value: unknown } | undefined {
-  if (isMap(node)) return node.items.find(({ key }) => keyName(key) === step);
+  if (isMapNode(node)) return node.items.find(({ key }) => keyName(key) === step);
   const value: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
   return value === undefined ? undefined : { value };
 }
@@ -240,7 +234,7 @@ const MAX_COLUMN = 200;
 const BLOCK_INDICATORS: ReadonlySet<string> = new Set(["-", "?", ":", "---"]);
 
 /** Control tokens of the lexer, which are not part of the text. */
-const MARKS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
+const CONTROL_TOKENS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
 /**
  * The offset at which a text is nested too deeply for the parser, or `undefined`. Linear and without
@@ -270,7 +264,7 @@ function findDeepToken(text: string): number | undefined {
   for (const token of new Lexer().lex(text)) {
     depth = token === CST.FLOW_END ? 0 : Math.max(0, depth + stepOf(token));
     if (depth > MAX_BRACKETS) return offset;
-    if (MARKS.has(token)) continue;
+    if (CONTROL_TOKENS.has(token)) continue;
     const isBlank = token.trim() === "" || token.startsWith("#");
     if (depth === 0 && leading && !isBlank && offset - lineStart > MAX_COLUMN) return offset;
     leading &&= isBlank || BLOCK_INDICATORS.has(token);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SchemaError } from "../../../codegen/model/diagnostics.js";
+import { SchemaError } from "../../../codegen/model/messages.js";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 

@@ -1,7 +1,7 @@
 /** Entries that no description has any more. */
 import { describe, expect, it } from "vitest";
-import { SchemaError } from "../../../codegen/model/diagnostics.js";
 import { importChecked } from "../../../codegen/import/import.js";
+import { SchemaError } from "../../../codegen/model/messages.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
 

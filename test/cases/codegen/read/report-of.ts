@@ -1,4 +1,4 @@
-import { SchemaError } from "../../../../codegen/model/diagnostics.js";
+import { SchemaError } from "../../../../codegen/model/messages.js";
 
 /** The mistakes that reading a schema reports, one line each; none if it succeeds. */
 export function reportOf(read: () => unknown): string[] {

@@ -1,3 +1,5 @@
+/** The keywords of one schema: what is inside it, and the types and values that it allows. */
+import { isMap } from "../model/json.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
 /** A step into a value: to a property, to the items of a list, or to all other properties. */
@@ -130,15 +132,15 @@ export function annotatedRefOf(schema: JsonSchema): string | undefined {
 
 /** The described properties, or none. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  return schemasOf(schema, "properties");
+  return schemasIn(schema, "properties");
 }
 
 /** The schemas of `patternProperties`, or none. */
 export function patternsOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  return schemasOf(schema, "patternProperties");
+  return schemasIn(schema, "patternProperties");
 }
 
-function schemasOf(schema: JsonSchema, keyword: string): Readonly<Record<string, JsonSchema>> {
+function schemasIn(schema: JsonSchema, keyword: string): Readonly<Record<string, JsonSchema>> {
   const schemas = typeof schema === "object" ? schema[keyword] : undefined;
   if (!isMap(schemas)) return {};
   if (isMapOfSchemas(schemas)) return schemas;
@@ -162,10 +164,52 @@ export function without(schema: JsonSchemaObject, keywords: readonly string[]): 
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keywords.includes(key)));
 }
 
-function isMap(value: unknown): value is JsonSchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isMapOfSchemas(map: object): map is Readonly<Record<string, JsonSchema>> {
   return Object.values(map).every(isSchema);
+}
+
+// ---- Types and values
+
+/** The types that a schema names. Without any, all types are allowed. */
+export function typesOf({ type }: JsonSchemaObject): readonly string[] {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return types.filter((each) => typeof each === "string");
+}
+
+/** {@link typesOf} without `null`. */
+export function typesBesideNull(schema: JsonSchemaObject): readonly string[] {
+  return typesOf(schema).filter((type) => type !== "null");
+}
+
+/** Tests whether the types allow `null` beside another type, and `null` is not listed in `enum`. */
+export function allowsNull(schema: JsonSchemaObject): boolean {
+  const types = typesOf(schema);
+  if (types.length < 2 || !types.includes("null")) return false;
+  return valuesOf(schema)?.includes(null) !== true;
+}
+
+/** The values that a schema lists in `const` or `enum`; `undefined` if it lists none. */
+export function valuesOf(schema: JsonSchemaObject): readonly unknown[] | undefined {
+  if ("const" in schema) return [schema["const"]];
+  return Array.isArray(schema["enum"]) ? (schema["enum"] as readonly unknown[]) : undefined;
+}
+
+/** The type of a value, by its name in JSON Schema. */
+export function typeOfValue(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}
+
+/** Tests whether a schema describes a time as text (RFC 3339). */
+export function isDateTime(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean" || schema["format"] !== "date-time") return false;
+  const types = typesBesideNull(schema);
+  return types.length === 1 && types[0] === "string";
+}
+
+/** Tests whether a schema allows `null` only. */
+export function isNull(schema: JsonSchema): boolean {
+  return typeof schema === "object" && schema["type"] === "null";
 }

@@ -1,0 +1,58 @@
+/** Rules of HTTP for methods, names of headers and media types. */
+import type { Content } from "./model.js";
+
+// ---- Methods and headers
+
+/** The methods that every client knows. A vendor can declare others, in the case that is sent. */
+export const METHODS: readonly string[] = [
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+];
+
+/** A method of OpenAPI 3.2 that reads and has a body. It needs no declaration. */
+export const QUERY = "QUERY";
+
+/** Tests whether requests of a method have a body: others send all parameters in the URL. */
+export function hasRequestBody(method: string): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
+
+/** Tests whether a text can name a header (RFC 9110, section 5.6.2). */
+export function isHeaderName(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}
+
+// ---- Media types
+
+export const JSON_MEDIA_TYPE = "application/json";
+
+/** The notation of a body. */
+export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
+
+export function kindOf(mediaType: string): BodyKind {
+  const type = bareType(mediaType);
+  if (/[/+]json$/.test(type)) return "json";
+  if (type === "application/x-www-form-urlencoded") return "form";
+  if (type === "multipart/form-data") return "multipart";
+  return type.startsWith("text/") ? "text" : "bytes";
+}
+
+/** Tests whether a media type has fields that are written one by one. */
+export function isForm(mediaType: string): boolean {
+  return ["form", "multipart"].includes(kindOf(mediaType));
+}
+
+/** A media type in lowercase, without its parameters. */
+export function bareType(mediaType: string): string {
+  return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
+}
+
+/** Tests whether a body is sent as JSON. */
+export function isJson({ contentTypes }: Pick<Content, "contentTypes">): boolean {
+  return contentTypes.length === 0 || contentTypes.some((type) => kindOf(type) === "json");
+}

@@ -1,0 +1,53 @@
+/** JSON from outside, whose types are not known yet. A value of another type reads as an empty one. */
+export type Json = unknown;
+
+export interface JsonMap {
+  readonly [key: string]: Json;
+}
+
+export function isMap(value: Json): value is JsonMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The map itself, or an empty map in place of any other value. */
+export function mapOf(value: Json): JsonMap {
+  return isMap(value) ? value : {};
+}
+
+/** The entries of a map; none for any other value. */
+export function entriesOf(value: Json): readonly (readonly [string, Json])[] {
+  return isMap(value) ? Object.entries(value) : [];
+}
+
+/** The keys of a map; none for any other value. */
+export function keysOf(value: Json): readonly string[] {
+  return isMap(value) ? Object.keys(value) : [];
+}
+
+/** The items of a list; none for any other value. */
+export function itemsOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** The text itself; `undefined` for any other value. */
+export function textOf(value: Json): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Tests whether two values are equal, with their keys in the same order. */
+export function isEqual(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  const areParts = typeof one === "object" && typeof other === "object";
+  return areParts && JSON.stringify(one) === JSON.stringify(other);
+}
+
+// ---- JSON Pointers (RFC 6901, section 3)
+
+/** Escapes a key. */
+export function escapeToken(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function unescapeToken(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
