@@ -2,7 +2,7 @@
 import type { CliIo } from "./io/io.js";
 
 /** The module of a command. */
-export interface CommandModule {
+interface CommandModule {
   readonly HELP: string;
   /**
    * Resolves to the exit code.

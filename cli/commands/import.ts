@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import { readSchemaFolder, removeFrom } from "../../codegen/files/folders.js";
 import { readDescription, readNames } from "../../codegen/files/read-description.js";
-import { importChecked } from "../../codegen/import/import.js";
+import { importChecked, type ImportResult } from "../../codegen/import/import.js";
 import { quote } from "../../codegen/model/messages.js";
+import type { SchemaFile } from "../../codegen/read/documents/yaml-document.js";
 import { readArguments } from "../io/arguments.js";
 import { explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, locateSource, toolOf, withProgress } from "../io/io.js";
@@ -66,22 +67,11 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   }).catch((error: unknown) => {
     throw explainComplaints(error, schema, NOT_WRITTEN);
   });
-  const present = new Map(folder.map(({ path, text }) => [path, text]));
-  const meta = toolOf(io).metaOf?.(schema);
-  const files = result.files.map((each) => pointToMeta(each, meta));
-  const changed = files.filter(({ path, text }) => present.get(path) !== text);
-  await removeDrafts(schema);
-  await replaceFiles(schema, changed);
-  for (const { path } of changed) io.out(`Wrote ${join(schema, path)}`);
-  for (const path of result.removed) {
-    await removeFrom(schema, path);
-    io.out(`Removed ${join(schema, path)}`);
-  }
-  const unchanged = files.length - changed.length;
+  const { written, unchanged } = await writeImport(io, schema, folder, result);
   const { summary, obsolete, model } = result;
   const notes = verbose ? result.allNotes : shortenNotes(result.notes, MAX_NOTES, 100);
   const lines = [
-    `Imported ${file}: ${changed.length} files written, ${unchanged} unchanged.`,
+    `Imported ${file}: ${written} files written, ${unchanged} unchanged.`,
     summary,
     ...notes,
     obsolete,
@@ -90,6 +80,27 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   for (const line of lines) if (line !== undefined) io.out(line);
   for (const todo of describeTodos(model, schema)) io.err(todo);
   return 0;
+}
+
+/** Writes the files that differ, and removes those of entries that are gone. */
+async function writeImport(
+  io: CliIo,
+  schema: string,
+  folder: readonly SchemaFile[],
+  { files: imported, removed }: ImportResult,
+): Promise<{ readonly written: number; readonly unchanged: number }> {
+  const present = new Map(folder.map(({ path, text }) => [path, text]));
+  const meta = toolOf(io).metaOf?.(schema);
+  const files = imported.map((each) => pointToMeta(each, meta));
+  const changed = files.filter(({ path, text }) => present.get(path) !== text);
+  await removeDrafts(schema);
+  await replaceFiles(schema, changed);
+  for (const { path } of changed) io.out(`Wrote ${join(schema, path)}`);
+  for (const path of removed) {
+    await removeFrom(schema, path);
+    io.out(`Removed ${join(schema, path)}`);
+  }
+  return { written: changed.length, unchanged: files.length - changed.length };
 }
 
 /** More lines would hide the first and the last ones, which matter most. */

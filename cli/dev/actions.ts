@@ -9,83 +9,86 @@ import { CommandError, plainMessageOf } from "../io/errors.js";
 import { type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
 import type { DevReceiver } from "./receiver.js";
 
-export interface DevActions {
-  /** Sends a delivery again. Signs it anew if only its timestamp is too old. */
-  resend(delivery: InspectedDelivery): Promise<SendResult>;
-  /** Signs and sends a payload. */
-  send(delivery: DeliveryToSend): Promise<SendResult>;
-  /** Handles a delivery again in its row. */
-  replay(delivery: InspectedDelivery): Promise<unknown>;
-}
-
-export interface ActionOptions {
+interface ActionOptions {
   readonly receiver: () => DevReceiver;
   readonly secret: string;
   /** The address that the service sends to. */
   readonly url: () => string;
 }
 
-/** Bytes of a delivery that was kept. */
+/** Delivery whose bytes were kept. */
 interface Kept extends RawDelivery {
   readonly id: string;
 }
 
-export function createActions({ receiver, secret, url }: ActionOptions): DevActions {
-  const createOwnVerifier = (): Verifier => {
-    const scheme = receiver().service.parts.scheme;
-    return createVerifier(scheme, { secrets: [secret] });
-  };
-  const sign = (body: Uint8Array, id: string, to: string): Readonly<Record<string, string>> => {
-    try {
-      return createOwnVerifier().sign(body, { id, url: to, method: "POST" });
-    } catch (error) {
-      throw new CommandError(`The delivery cannot be signed: ${plainMessageOf(error)}`);
-    }
-  };
-  const refresh = ({ id, ...delivery }: Kept): RawDelivery => {
-    const { body, headers, method } = delivery;
-    const context = { url: delivery.url, method };
+export class DevActions {
+  readonly #options: ActionOptions;
+
+  constructor(options: ActionOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a delivery again. Signs it anew if only its timestamp is too old. */
+  async resend(delivery: InspectedDelivery): Promise<SendResult> {
+    return this.#deliver(this.#refresh(expectKept(delivery)));
+  }
+
+  /** Handles a delivery again in its row. */
+  async replay(delivery: InspectedDelivery): Promise<void> {
+    const { key, attempts } = delivery;
+    const kept = expectKept(delivery);
+    const { receiver } = this.#options;
+    if (await receiver().replay(delivery, kept)) return;
+    await receiver().receive(this.#refresh(kept), { key, attempts });
+  }
+
+  /** Signs and sends a payload. */
+  async send({ event: name, body: text }: DeliveryToSend): Promise<SendResult> {
+    const { receiver, url } = this.#options;
+    const { catalog, parts } = receiver().service;
+    const body = new TextEncoder().encode(writeBody(text, parts));
+    const id = randomUUID();
+    const [event] = bindService(catalog, parts).split(name);
+    const headers: [name: string, value: string][] = [
+      ["content-type", parts.body?.mediaType ?? "application/json"],
+    ];
+    if (isInHeader(catalog.event)) headers.push([catalog.event.header, event]);
+    if (catalog.delivery && isInHeader(catalog.delivery))
+      headers.push([catalog.delivery.header, id]);
+    // The signature may have its own header for the id, which must not come twice.
+    const signed = replaceHeaders(headers, this.#sign(body, id, url()));
+    return this.#deliver({ method: "POST", url: url(), headers: signed, body });
+  }
+
+  async #deliver(delivery: RawDelivery): Promise<SendResult> {
+    const { key, answer } = await this.#options.receiver().receive(delivery);
+    return { key, status: answer.status, text: answer.body.trim().slice(0, 200) };
+  }
+
+  #refresh({ id, ...delivery }: Kept): RawDelivery {
+    const { body, headers, method, url } = delivery;
     let fault: string | undefined;
     try {
-      fault = createOwnVerifier().findRefusal(body, toRecord(headers), context);
+      fault = this.#createVerifier().findRefusal(body, toRecord(headers), { url, method });
     } catch {
       return delivery; // the receiver says why
     }
     if (fault !== "TIMESTAMP_OUT_OF_TOLERANCE") return delivery;
-    return { ...delivery, headers: replaceHeaders(headers, sign(body, id, delivery.url)) };
-  };
-  const deliver = async (delivery: RawDelivery): Promise<SendResult> => {
-    const { key, answer } = await receiver().receive(delivery);
-    return { key, status: answer.status, text: answer.body.trim().slice(0, 200) };
-  };
-  return {
-    resend: (delivery) => deliver(refresh(expectKept(delivery))),
-    replay: async (delivery) => {
-      const { key, attempts } = delivery;
-      const kept = expectKept(delivery);
-      if (await receiver().replay(delivery, kept)) return;
-      await receiver().receive(refresh(kept), { key, attempts });
-    },
-    send: ({ event: name, body: text }) => {
-      const { catalog, parts } = receiver().service;
-      const body = new TextEncoder().encode(writeBody(text, parts));
-      const id = randomUUID();
-      const [event] = bindService(catalog, parts).split(name);
-      const fields = [
-        ...(isInHeader(catalog.event) ? [[catalog.event.header, event] as const] : []),
-        ...(catalog.delivery && isInHeader(catalog.delivery)
-          ? [[catalog.delivery.header, id] as const]
-          : []),
-      ];
-      const headers = [
-        ["content-type", parts.body?.mediaType ?? "application/json"] as const,
-        ...fields,
-      ];
-      // The signature may have its own header for the id, which must not come twice.
-      const signed = replaceHeaders(headers, sign(body, id, url()));
-      return deliver({ method: "POST", url: url(), headers: signed, body });
-    },
-  };
+    return { ...delivery, headers: replaceHeaders(headers, this.#sign(body, id, url)) };
+  }
+
+  #sign(body: Uint8Array, id: string, url: string): Readonly<Record<string, string>> {
+    try {
+      return this.#createVerifier().sign(body, { id, url, method: "POST" });
+    } catch (error) {
+      throw new CommandError(`The delivery cannot be signed: ${plainMessageOf(error)}`);
+    }
+  }
+
+  #createVerifier(): Verifier {
+    const { receiver, secret } = this.#options;
+    return createVerifier(receiver().service.parts.scheme, { secrets: [secret] });
+  }
 }
 
 function expectKept(delivery: InspectedDelivery): Kept {

@@ -14,7 +14,7 @@ import type { DevReceiver } from "./receiver.js";
 /** Largest body, in bytes; the middlewares have the same limit by default. */
 const MAX_BODY = 25 * 1024 * 1024;
 
-export interface DeliveryServerOptions {
+interface DeliveryServerOptions {
   readonly path: string;
   /** The address that the service sends to, if it differs from that of this server. */
   readonly publicUrl: string | undefined;

@@ -46,7 +46,7 @@ export function readFacts(
 }
 
 /** Joins all values of a header, as HTTP does. */
-export function findHeader(headers: HeaderList, name: string): string | undefined {
+function findHeader(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();
   const values = headers
     .filter(([each]) => each.toLowerCase() === wanted)

@@ -9,7 +9,7 @@ import type { InspectedDelivery, InspectorSource } from "../../src/inspector/typ
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
-import { createActions, type DevActions } from "./actions.js";
+import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
 import type { EntryTarget } from "./entry.js";
 import { createForward } from "./forward.js";
@@ -88,7 +88,7 @@ export class Development {
     this.#isStarter = isStarter;
     this.#secret = secret;
     this.#checker = createPayloadChecker(service.model);
-    this.#sender = createActions({
+    this.#sender = new DevActions({
       receiver: () => this.#receiver,
       secret: secret.text,
       url: () => settings.publicUrl ?? this.#url,
@@ -115,7 +115,8 @@ export class Development {
     const { values, port, publicUrl } = this.#settings;
     const path = values.path ?? this.#receiver.service.catalog.path;
     const server = createDeliveryServer({
-      ...{ path, publicUrl },
+      path,
+      publicUrl,
       receive: async (delivery) => (await this.#receiver.receive(delivery)).answer,
       onOther: ({ method = "", url = "" }) =>
         this.#io.err(`Not found: ${method} ${url}. Deliveries go to ${path}.`),
@@ -213,7 +214,8 @@ export class Development {
       return reconcileWith(
         folder,
         found.map(({ event, action, body = new Uint8Array(), payload }) => ({
-          ...{ event, action },
+          event,
+          action,
           payload: payload ?? (JSON.parse(new TextDecoder().decode(body)) as unknown),
         })),
       );
@@ -236,7 +238,9 @@ export class Development {
     const { inspectorPort } = this.#settings;
     if (inspectorPort === undefined) return;
     const inspect = createNodeInspector(this.#source, {
-      ...{ path: "/", isReadOnly: false, signal: this.#stop.signal },
+      path: "/",
+      isReadOnly: false,
+      signal: this.#stop.signal,
       log: createLog(this.#io.err),
     });
     const create = () => createServer((request, response) => void inspect(request, response));
@@ -308,7 +312,11 @@ export class Development {
     const { publicUrl } = this.#settings;
     const { err } = this.#io;
     const connection = followRelay(this.#receiver, {
-      ...{ url, publicUrl, fetch: send, signal: this.#stop.signal, log: createLog(err) },
+      url,
+      publicUrl,
+      fetch: send,
+      signal: this.#stop.signal,
+      log: createLog(err),
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
     const { signal } = this.#io;

@@ -59,7 +59,9 @@ async function forward(
     for (const [name, value] of headers)
       if (!CONNECTION_HEADERS.test(name)) sent.append(name, value);
     const response = await send(target, {
-      ...{ method, headers: sent, redirect: "manual" },
+      method,
+      headers: sent,
+      redirect: "manual",
       body: method === "GET" || method === "HEAD" ? null : new Uint8Array(body),
       signal: AbortSignal.timeout(TIMEOUT),
     });

@@ -2,7 +2,7 @@
 import process from "node:process";
 import type { CliIo } from "../io/io.js";
 
-export interface KeyActions {
+interface KeyActions {
   readonly resend: () => void;
   readonly open: () => void;
   /** Called with the text of a filter; empty for none. */
@@ -29,40 +29,11 @@ export function hasKeys({ input, terminal }: CliIo): boolean {
 /** Reads keys until the returned function is called, which restores the terminal. */
 export function watchKeys(io: CliIo, actions: KeyActions): () => void {
   const input: KeyStream = io.input;
-  const { terminal } = io;
-  /** The text of the filter while the user types it. */
-  let typed: string | undefined;
-  const type = (key: string): void => {
-    if (key === "\r" || key === "\n") {
-      terminal?.write("\n");
-      actions.filter(typed ?? "");
-      typed = undefined;
-    } else if (key === ESCAPE || key === CONTROL_C) {
-      terminal?.write("\n");
-      actions.filter("");
-      typed = undefined;
-    } else if (BACKSPACES.has(key)) {
-      if (typed !== "") terminal?.write("\b \b");
-      typed = typed?.slice(0, -1);
-    } else if (/^[^\p{Cc}]$/u.test(key)) {
-      terminal?.write(key);
-      typed = (typed ?? "") + key;
-    }
-  };
-  const press = (key: string): void => {
-    if (typed !== undefined) type(key);
-    else if (key === "r") actions.resend();
-    else if (key === "o") actions.open();
-    else if (key === "q" || key === CONTROL_C || key === CONTROL_D) actions.quit();
-    else if (key === "/") {
-      typed = "";
-      terminal?.write("Filter: ");
-    }
-  };
+  const keyboard = new Keyboard(io, actions);
   const onData = (data: Buffer | string): void => {
     const text = data.toString();
     // Some keys, such as arrows, are several characters that begin with Escape.
-    for (const key of text.length > 1 && text.startsWith(ESCAPE) ? [] : text) press(key);
+    for (const key of text.length > 1 && text.startsWith(ESCAPE) ? [] : text) keyboard.press(key);
   };
   const restore = (): void => void input.setRawMode?.(false);
   input.setRawMode?.(true);
@@ -75,4 +46,47 @@ export function watchKeys(io: CliIo, actions: KeyActions): () => void {
     restore();
     input.pause();
   };
+}
+
+/** Maps keys to actions, and edits the text of the filter. */
+class Keyboard {
+  readonly #terminal: CliIo["terminal"];
+  readonly #actions: KeyActions;
+  /** The text of the filter while the user types it. */
+  #typed: string | undefined;
+
+  constructor({ terminal }: CliIo, actions: KeyActions) {
+    this.#terminal = terminal;
+    this.#actions = actions;
+  }
+
+  press(key: string): void {
+    const { resend, open, quit } = this.#actions;
+    if (this.#typed !== undefined) this.#type(key, this.#typed);
+    else if (key === "r") resend();
+    else if (key === "o") open();
+    else if (key === "q" || key === CONTROL_C || key === CONTROL_D) quit();
+    else if (key === "/") {
+      this.#typed = "";
+      this.#terminal?.write("Filter: ");
+    }
+  }
+
+  #type(key: string, typed: string): void {
+    if (key === "\r" || key === "\n") this.#endFilter(typed);
+    else if (key === ESCAPE || key === CONTROL_C) this.#endFilter("");
+    else if (BACKSPACES.has(key)) {
+      if (typed !== "") this.#terminal?.write("\b \b");
+      this.#typed = typed.slice(0, -1);
+    } else if (/^[^\p{Cc}]$/u.test(key)) {
+      this.#terminal?.write(key);
+      this.#typed = typed + key;
+    }
+  }
+
+  #endFilter(text: string): void {
+    this.#terminal?.write("\n");
+    this.#actions.filter(text);
+    this.#typed = undefined;
+  }
 }

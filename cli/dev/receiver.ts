@@ -39,14 +39,14 @@ export interface Report extends DeliveryFacts {
   readonly deviations: readonly string[];
 }
 
-export interface StoredReport {
+interface StoredReport {
   /** Number of the attempt that has ended. */
   readonly attempt: number;
   /** True for a delivery that the inbox already had: it is not handled again. */
   readonly isDuplicate: boolean;
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   readonly webhooks: WebhooksInstance;
   readonly source: MemorySource;
   /** The known secrets that verify deliveries. */
@@ -175,7 +175,9 @@ export class DevReceiver {
     const isOver = outcome === "done" || outcome === "dead";
     const duration = Math.min(delivery.duration ?? Infinity, Date.now() - receivedAt);
     source.update(key, {
-      ...{ outcome, attempts, history },
+      outcome,
+      attempts,
+      history,
       ...(isOver && { duration }),
       note: isDuplicate
         ? "The inbox had this delivery before, and does not handle it again."
@@ -184,7 +186,7 @@ export class DevReceiver {
     if (ended === undefined && !isDuplicate) return;
     const errors = listErrors(history, ended);
     const stored = { attempt: ended ?? attempts, isDuplicate };
-    onReport({ ...report, ...{ outcome, errors, duration, stored } });
+    onReport({ ...report, outcome, errors, duration, stored });
   }
 
   #judge(
@@ -225,7 +227,14 @@ export class DevReceiver {
     try {
       const record = toRecord(headers);
       return explainRefusal({
-        ...{ scheme, secrets, otherSecrets, body, headers: record, url, method, now },
+        scheme,
+        secrets,
+        otherSecrets,
+        body,
+        headers: record,
+        url,
+        method,
+        now,
       });
     } catch {
       return []; // an invalid secret, which the command reports
@@ -237,7 +246,9 @@ export class DevReceiver {
     const { receivedAt: at } = report;
     const message = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
     const entry: InspectedAttempt = {
-      ...{ attempt, at, duration },
+      attempt,
+      at,
+      duration,
       error: message === undefined || findings.length > 0 ? undefined : { message },
       handlers: errors.map((text, index) => ({
         id: `handler ${index + 1}`,
@@ -248,7 +259,9 @@ export class DevReceiver {
     void source.get(key).then((found) => {
       const before = (found?.history ?? []).filter((each) => each.attempt !== attempt);
       source.update(key, {
-        ...{ outcome, status, duration },
+        outcome,
+        status,
+        duration,
         history: [...before, entry],
         findings: findings.map(({ code, message: text, advice }) => ({ code, text, hint: advice })),
         note: forwarded === undefined ? undefined : describeTarget(forwarded),

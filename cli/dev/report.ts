@@ -9,7 +9,7 @@ import {
 import { nameWithAction, printDeviations } from "../service/event-printer.js";
 import { describeTarget, type Report } from "./receiver.js";
 
-export type Paint = (style: Style, text: string) => string;
+type Paint = (style: Style, text: string) => string;
 
 /** Columns at the end of a line: the verdict, the status and the duration. */
 const END = 36;
@@ -84,12 +84,20 @@ export function printReportAsJson(report: Report): string {
   const { errors, status, duration, forwarded, stored, deviations, payload } = report;
   return JSON.stringify({
     time: new Date(receivedAt).toISOString(),
-    ...{ id, name: event, action, outcome, verified: isVerified, reason },
+    id,
+    name: event,
+    action,
+    outcome,
+    verified: isVerified,
+    reason,
     ...(findings.length > 0 && { findings }),
     ...(errors.length > 0 && { errors }),
     ...(forwarded && { forwarded: { to: forwarded.target, status: forwarded.status ?? null } }),
-    ...{ status, duration: Math.round(duration) },
+    status,
+    duration: Math.round(duration),
     ...(stored && { attempt: stored.attempt, ...(stored.isDuplicate && { duplicate: true }) }),
-    ...{ valid: isVerified && deviations.length === 0, mistakes: deviations, payload },
+    valid: isVerified && deviations.length === 0,
+    mistakes: deviations,
+    payload,
   });
 }

@@ -17,7 +17,7 @@ export interface MiddlewareResult {
 }
 
 /** Result at the time of the answer. */
-export interface RunningResult extends MiddlewareResult {
+interface RunningResult extends MiddlewareResult {
   /** Resolves when all handlers are done, with the error of the toolkit or `undefined`. */
   readonly processed: Promise<unknown>;
 }

@@ -2,9 +2,9 @@
 import type { SitePage } from "../../codegen/site/site.js";
 
 /** Finds the target of a link: a page of the site, with its anchor, or an address. */
-export type ResolveLink = (target: string) => string;
+type ResolveLink = (target: string) => string;
 
-export interface MarkdownPage {
+interface MarkdownPage {
   /** The path of the page on the site: `guides/inbox`. */
   readonly path: string;
   readonly text: string;

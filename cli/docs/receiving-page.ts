@@ -21,14 +21,25 @@ export function describeReceiving(packageName: string, model: SchemaModel): read
 }
 
 function printGuide(packageName: string, event: string, webhooks: VendorWebhooks): string {
-  const name = JSON.stringify(event);
-  const path = toCodeSpan(`POST ${webhooks.path}`);
-  return `A delivery is verified, its payload gets the type of its [event](../events/), and your handlers are
-called. Set the secret of the webhook in \`WEBHOOK_SECRET\`.
+  const sections = [
+    INTRODUCTION,
+    printNode(packageName, event, webhooks.path),
+    printWebStandard(packageName, event),
+    `## Where names come from\n\n${describeFields(webhooks)}`,
+    printTrial(packageName, event),
+    FAILURES,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
 
-## In Node
+const INTRODUCTION = `A delivery is verified, its payload gets the type of its [event](../events/), and your handlers are
+called. Set the secret of the webhook in \`WEBHOOK_SECRET\`.`;
 
-The middleware answers ${path}; \`path\` is an option. In Express, use it before any body parser, because a
+function printNode(packageName: string, event: string, path: string): string {
+  const request = toCodeSpan(`POST ${path}`);
+  return `## In Node
+
+The middleware answers ${request}; \`path\` is an option. In Express, use it before any body parser, because a
 signature covers the bytes as they came.
 
 \`\`\`ts
@@ -39,7 +50,7 @@ const secret = process.env.WEBHOOK_SECRET;
 if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook.");
 
 const webhooks = new Webhooks({ secret });
-webhooks.on(${name}, ({ id, payload }) => console.log(id, payload));
+webhooks.on(${JSON.stringify(event)}, ({ id, payload }) => console.log(id, payload));
 webhooks.onError((error) => console.error(error.code, error.docs));
 
 const middleware = createNodeMiddleware(webhooks);
@@ -48,9 +59,11 @@ createServer((request, response) => {
     if (!handled) response.writeHead(404).end();
   });
 }).listen(3000);
-\`\`\`
+\`\`\``;
+}
 
-## With Request and Response
+function printWebStandard(packageName: string, event: string): string {
+  return `## With Request and Response
 
 Hono, Next.js, Deno, Bun and workers take a function from a \`Request\` to a \`Response\`:
 
@@ -59,16 +72,14 @@ import { createWebMiddleware, Webhooks } from "${packageName}";
 
 export function createReceiver(secret: string): (request: Request) => Promise<Response> {
   const webhooks = new Webhooks({ secret });
-  webhooks.on(${name}, ({ payload }) => console.log(payload));
+  webhooks.on(${JSON.stringify(event)}, ({ payload }) => console.log(payload));
   return createWebMiddleware(webhooks);
 }
-\`\`\`
+\`\`\``;
+}
 
-## Where names come from
-
-${describeFields(webhooks)}
-
-## Try it
+function printTrial(packageName: string, event: string): string {
+  return `## Try it
 
 \`\`\`sh
 npx typewire dev                   # receives deliveries here, and shows each on a page
@@ -81,13 +92,14 @@ In a test, \`createDelivery\` makes a signed delivery with a sample payload:
 import { createDelivery } from "${packageName}/testing";
 
 export async function deliver(url: string, secret: string): Promise<number> {
-  const delivery = await createDelivery(${name}, {}, { secret });
+  const delivery = await createDelivery(${JSON.stringify(event)}, {}, { secret });
   const response = await fetch(delivery.toRequest(url));
   return response.status;
 }
-\`\`\`
+\`\`\``;
+}
 
-## When something fails
+const FAILURES = `## When something fails
 
 | Status | When |
 | --- | --- |
@@ -100,9 +112,7 @@ export async function deliver(url: string, secret: string): Promise<number> {
 
 Each error has a \`code\`, and its explanation in \`docs\`: [errors by code](${GUIDES}/errors.md).
 [The inbox](${GUIDES}/inbox.md) stores deliveries before they are answered, retries, and drops duplicates.
-[Receiving webhooks](${GUIDES}/receiving.md) has the rest: frameworks, rotation of secrets, shutting down.
-`;
-}
+[Receiving webhooks](${GUIDES}/receiving.md) has the rest: frameworks, rotation of secrets, shutting down.`;
 
 function describeFields({ event, delivery }: VendorWebhooks): string {
   const place = (field: typeof event): string =>

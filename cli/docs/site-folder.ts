@@ -10,7 +10,7 @@ import { CommandError } from "../io/errors.js";
 import { type CliIo, withProgress } from "../io/io.js";
 
 /** An entry of the side bar, as Starlight has it. */
-export type SidebarEntry =
+type SidebarEntry =
   | { readonly label: string; readonly slug: string }
   | {
       readonly label: string;
@@ -40,7 +40,7 @@ const TEMPLATES = ["../site/", "../../docs/site/"].map((path) =>
 );
 
 /** Files of the tools, besides their manifest, which is written without the tools of this repository alone. */
-export const TEMPLATE_FILES = [
+const TEMPLATE_FILES = [
   "astro.config.mjs",
   "src/content.config.ts",
   "src/styles/site.css",

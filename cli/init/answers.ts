@@ -19,7 +19,7 @@ export interface Answers {
 }
 
 /** The name of a preset, or Standard Webhooks with the prefix of the service's headers. */
-export type Signature = string | { readonly preset: string; readonly prefix: string };
+type Signature = string | { readonly preset: string; readonly prefix: string };
 
 /** Options of `init` that answer the questions. */
 interface AnswerOptions {

@@ -39,8 +39,8 @@ export function draftStarter(packageName: string): SchemaDraft {
 }
 
 /**
- * Imports descriptions one after the other. If they differ in a fact, the first one counts. Names the service after
- * the package, because a title makes poor identifiers.
+ * Imports descriptions one after the other. The first of several facts wins. Names the service after the
+ * package, because a title makes poor identifiers.
  * @throws CommandError for a description that cannot be imported.
  */
 export async function draftImports(

@@ -3,12 +3,12 @@ import { CommandError } from "./errors.js";
 import type { CliIo } from "./io.js";
 
 /** An answer to choose. */
-export interface PromptChoice<Value> {
+interface PromptChoice<Value> {
   readonly value: Value;
   readonly text: string;
 }
 
-export interface TextQuestion {
+interface TextQuestion {
   readonly text: string;
   /** Answer for an empty line. */
   readonly byDefault?: string;
@@ -68,7 +68,7 @@ function isTerminal(stream: NodeJS.WritableStream): boolean {
   return "isTTY" in stream && stream.isTTY === true;
 }
 
-/** Creates a reader of lines. It keeps lines that come before their question: a script sends all at once. */
+/** Buffers lines that arrive before their question: a script sends all at once. */
 function createLineReader(lines: Interface): (prompt: string) => Promise<string> {
   const early: string[] = [];
   let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;

@@ -1,3 +1,4 @@
+import { printValue } from "../../codegen/emit/print/print.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { listCallOptions, readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
@@ -11,7 +12,7 @@ import { listRouteLists } from "../../codegen/json-schema/route-lists.js";
 import { propertiesOf, requiredOf } from "../../codegen/json-schema/keywords.js";
 import { isMap } from "../../codegen/model/json.js";
 import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.js";
-import { isIdentifier, placeholdersOfEvent, toValueKey } from "../../codegen/model/names.js";
+import { isIdentifier, placeholdersOfEvent } from "../../codegen/model/names.js";
 import { emitterEntries } from "../../codegen/emit/prepare/events.js";
 import type { CallForm } from "../../codegen/emit/prepare/types.js";
 
@@ -100,7 +101,7 @@ function toCandidate(route: Route, context: Context): Candidate | undefined {
   if (required.some((each) => each.in === "header" || each.in === "cookie")) return undefined;
   const values = sampleAll(required, context);
   if (values === undefined) return undefined;
-  const parameters = required.length === 0 ? undefined : printLiteral(values);
+  const parameters = required.length === 0 ? undefined : printValue(values);
   if (parameters !== undefined && parameters.length > MAX_PARAMETERS_LENGTH) return undefined;
   const isRead = route.method === "GET";
   const kind = isRead ? (required.length === 0 ? "list" : "read") : "write";
@@ -128,8 +129,8 @@ function printMethodArguments(
   const apart = kind === "positional" ? inPath : kind === "last" ? inPath.slice(-1) : [];
   const others = Object.entries(values).filter(([name]) => !apart.includes(name));
   return [
-    ...apart.map((name) => printLiteral(new Map(Object.entries(values)).get(name))),
-    ...(others.length > 0 ? [printLiteral(Object.fromEntries(others))] : []),
+    ...apart.map((name) => printValue(new Map(Object.entries(values)).get(name))),
+    ...(others.length > 0 ? [printValue(Object.fromEntries(others))] : []),
   ].join(", ");
 }
 
@@ -155,15 +156,15 @@ function chooseReply(
   return { status: Number(status), text, isList };
 }
 
-/** Prints a sample. A long object keeps only short values; a long list becomes empty. */
+/** Prints a sample. Keeps only short values of a long object; a long list becomes `[]`. */
 function printData(schema: JsonSchema, context: Context): string {
   const found = sampleOrNothing(schema, context);
   const sample = found === undefined ? {} : found;
-  const text = printLiteral(sample);
+  const text = printValue(sample);
   if (text.length <= MAX_PARAMETERS_LENGTH) return text;
   if (Array.isArray(sample) || typeof sample !== "object" || sample === null) return "[]";
-  const short = Object.entries(sample).filter(([, value]) => printLiteral(value).length <= 30);
-  return printLiteral(Object.fromEntries(short.slice(0, 4)));
+  const short = Object.entries(sample).filter(([, value]) => printValue(value).length <= 30);
+  return printValue(Object.fromEntries(short.slice(0, 4)));
 }
 
 /** Returns `undefined` for a schema without a finite value. */
@@ -244,14 +245,4 @@ function findText(payload: JsonSchema, { model, resolve }: Context): string | un
     const type = typeof property === "boolean" ? undefined : property["type"];
     return type === "string" || type === "integer" || type === "number";
   });
-}
-
-/** Prints a value as TypeScript, on one line. */
-function printLiteral(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(printLiteral).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([key, child]) => {
-    return `${toValueKey(key)}: ${printLiteral(child)}`;
-  });
-  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }

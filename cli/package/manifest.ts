@@ -130,7 +130,7 @@ export async function writeManifestKey(
 }
 
 /** Versions or files of this project's packages that a made package installs, as npm takes them. */
-export interface Dependencies {
+interface Dependencies {
   readonly runtime: string;
   readonly cli: string;
 }

@@ -15,7 +15,7 @@ export function printSamples(
 }
 
 /** A description with samples, and the operations that got none. */
-export interface Augmented {
+interface Augmented {
   readonly description: JsonMap;
   readonly count: number;
   readonly without: readonly string[];

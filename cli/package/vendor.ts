@@ -37,7 +37,7 @@ export function setKey(
   return `${before}${lineEnd}${isSpaced ? "\n" : ""}${entry}${text.slice(end)}`;
 }
 
-/** Prints an entry, on one line if it fits: `printEntry` does that only inside another entry. */
+/** Prints an entry, on one line if it fits. `printEntry` prints a map on one line only inside another entry. */
 function printLines(key: string, value: unknown, indent: number): string {
   const [, ...lines] = printEntry("entry", { [key]: value })
     .trimEnd()

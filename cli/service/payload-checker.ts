@@ -15,7 +15,7 @@ import type {
 import { describeDeviation } from "./event-printer.js";
 
 /** Name and action of an event, and its payload. */
-export interface NamedPayload {
+interface NamedPayload {
   readonly event: string;
   readonly action: string | undefined;
   readonly payload: unknown;
@@ -33,7 +33,7 @@ export function createComparison(
 }
 
 /** Finds the value of an event with its action, or else that of the event. */
-export function findByName<Value>(
+function findByName<Value>(
   values: ReadonlyMap<string, Value>,
   { event, action }: Omit<NamedPayload, "payload">,
 ): Value | undefined {

@@ -1,5 +1,6 @@
 /** Prints text for people: coloured on a terminal, plain in a pipe, in 80 columns. */
 import { styleText } from "node:util";
+import { escapeCharacter } from "../../src/messages/expect.js";
 
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
@@ -15,7 +16,7 @@ export interface Terminal {
 }
 
 /** Part of a stream that a terminal needs. */
-export interface Output {
+interface Output {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }
@@ -106,10 +107,6 @@ export function makeVisible(text: string): string {
 /** Escapes line breaks, too, so that a name, an id or a message cannot begin a line. */
 export function makeVisibleLine(text: string): string {
   return text.replace(INVISIBLE_IN_LINE, escapeCharacter);
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Escapes such characters in all output of a command that prints text from outside. */

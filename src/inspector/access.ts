@@ -1,4 +1,4 @@
-/** Rules for reading the inspector, and for changing something (see SECURITY.md). */
+/** Access rules for reads and changes (see SECURITY.md). */
 
 /** Request that cannot be answered. The page shows the message. */
 export class ApiError extends Error {

@@ -170,7 +170,9 @@ async function getDelivery(settings: ApiSettings, query: URLSearchParams): Promi
   const isShown = body !== undefined && body.length <= MAX_SHOWN_BODY;
   return {
     ...copySummary(found),
-    ...{ history, findings, url },
+    history,
+    findings,
+    url,
     headers: headers?.map(([name, value]) =>
       hiddenHeaders.has(name.toLowerCase()) ? ([name, HIDDEN] as const) : ([name, value] as const),
     ),
@@ -220,7 +222,7 @@ async function findPrevious(
 }
 
 /** Returns the payload of a delivery; `undefined` if there is none. */
-export function findPayload({ body, payload }: InspectedDelivery): unknown {
+function findPayload({ body, payload }: InspectedDelivery): unknown {
   return payload === undefined ? parseJson(body) : payload;
 }
 
@@ -235,7 +237,7 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 /** Lists all deliveries that match, the newest first. */
-export async function* walk(
+async function* walk(
   source: InspectorSource,
   filter: InspectorFilter,
 ): AsyncGenerator<InspectedSummary> {
@@ -281,8 +283,18 @@ const DAY = 24 * HOUR;
 
 /** Widths that a bar of time can have. */
 const STEPS = [
-  ...[SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE],
-  ...[HOUR, 3 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY],
+  SECOND,
+  5 * SECOND,
+  15 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  12 * HOUR,
+  DAY,
+  7 * DAY,
+  30 * DAY,
 ];
 
 const MAX_BARS = 60;

@@ -21,7 +21,7 @@ export interface InspectableInbox {
   stats(): Promise<object>;
 }
 
-export interface InboxFilter {
+interface InboxFilter {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly state?: InboxState | undefined;
@@ -189,7 +189,14 @@ function summarize(row: InboxSummary, action?: string): InspectedSummary {
     ...(losses > 0 ? [`Processes that stopped while they handled it: ${losses}.`] : []),
   ];
   return {
-    ...{ key, id, event: name, action, receivedAt, outcome: state, attempts, size },
+    key,
+    id,
+    event: name,
+    action,
+    receivedAt,
+    outcome: state,
+    attempts,
+    size,
     duration: finishedAt === undefined ? undefined : Math.max(0, finishedAt - receivedAt),
     note: notes.length === 0 ? undefined : notes.join(" "),
   };

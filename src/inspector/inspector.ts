@@ -94,7 +94,7 @@ export function createInspector(
   };
 }
 
-export interface InspectorSettings extends AccessSettings, ApiSettings {
+interface InspectorSettings extends AccessSettings, ApiSettings {
   /** Path without a slash at its end. */
   readonly base: string;
   readonly token: string;
@@ -104,13 +104,27 @@ export interface InspectorSettings extends AccessSettings, ApiSettings {
 
 /** Headers that hold credentials; some services send the secret itself in place of a signature. */
 const CREDENTIALS = [
-  ...["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"],
-  ...["x-gitlab-token", "x-goog-channel-token", "x-telegram-bot-api-secret-token"],
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "set-cookie",
+  "x-api-key",
+  "x-gitlab-token",
+  "x-goog-channel-token",
+  "x-telegram-bot-api-secret-token",
 ];
 
 const OPTION_NAMES: ReadonlySet<string> = new Set([
-  ...["authorize", "isReadOnly", "path", "hosts", "describe", "hiddenHeaders"],
-  ...["token", "signal", "onUnhandledRequest", "log"],
+  "authorize",
+  "isReadOnly",
+  "path",
+  "hosts",
+  "describe",
+  "hiddenHeaders",
+  "token",
+  "signal",
+  "onUnhandledRequest",
+  "log",
 ]);
 
 function readInspectorSettings(

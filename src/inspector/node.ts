@@ -40,7 +40,10 @@ export interface InspectorResponse {
  * @throws TypeError when an argument has the wrong type.
  * @throws RangeError for a `token` that is too short.
  * @example
- * createServer(createNodeInspector(inbox)).listen(3000, "127.0.0.1");
+ * const inspector = createNodeInspector(inbox);
+ * createServer(async (request, response) => {
+ *   if (!(await inspector(request, response))) response.writeHead(404).end();
+ * }).listen(3000, "127.0.0.1");
  */
 export function createNodeInspector(
   source: InspectorSource | InspectableInbox,

@@ -140,8 +140,16 @@ async function inspect(
   });
   const { id = key, event = `${method} ${path || "/"}`, action } = names;
   return {
-    ...{ key, id, event, action, receivedAt, size, body },
-    ...{ outcome: "received", status: 202, attempts: 0 },
+    key,
+    id,
+    event,
+    action,
+    receivedAt,
+    size,
+    body,
+    outcome: "received",
+    status: 202,
+    attempts: 0,
     headers: Object.entries(headers),
     url: url === "" ? undefined : `${url}${path}${query === "" ? "" : `?${query}`}`,
   };

@@ -46,7 +46,13 @@ export type InspectorOutcome =
 
 /** All outcomes, in the order in which the page lists them. */
 export const OUTCOMES: readonly InspectorOutcome[] = [
-  ...(["received", "waiting", "running", "done", "failed", "dead", "refused"] as const),
+  "received",
+  "waiting",
+  "running",
+  "done",
+  "failed",
+  "dead",
+  "refused",
 ];
 
 /** Filter of deliveries. Everything that is given must match. */
@@ -93,7 +99,7 @@ export interface InspectedSummary {
   readonly note?: string | undefined;
 }
 
-/** Delivery with its content. What is `undefined` is shown as not kept. */
+/** Delivery with its content. Undefined properties are shown as not kept. */
 export interface InspectedDelivery extends InspectedSummary {
   /** Raw bytes as received. */
   readonly body?: Uint8Array | undefined;
@@ -110,7 +116,7 @@ export interface InspectedDelivery extends InspectedSummary {
 }
 
 export interface InspectedAttempt {
-  /** Number of the attempt, from 1. Starts again at 1 after a replay. */
+  /** Counted from 1; a replay starts again. */
   readonly attempt: number;
   readonly at?: number | undefined;
   readonly duration?: number | undefined;
@@ -167,7 +173,7 @@ export type DescribeEvent = (event: {
   readonly payload: unknown;
 }) => PayloadDescription | undefined | Promise<PayloadDescription | undefined>;
 
-/** Payload beside its schema. Places are JSON Pointers (RFC 6901); the payload itself is at `""`. */
+/** Payload next to its schema. Places are JSON Pointers (RFC 6901); the payload itself is at `""`. */
 export interface PayloadDescription {
   /** Types from the schema, by place. */
   readonly types: Readonly<Record<string, DescribedType>>;

@@ -132,7 +132,8 @@ export function toAsciiJson(value: string | object): string {
   return JSON.stringify(value).replace(/[^ -~]/g, escapeCharacter);
 }
 
-function escapeCharacter(character: string): string {
+/** Escapes a character as JSON does: `\u001b`. */
+export function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 

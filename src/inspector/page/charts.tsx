@@ -31,7 +31,6 @@ function layOutBars({ times, step }: OverviewAnswer) {
 
 function OutcomeChart({ overview }: { readonly overview: OverviewAnswer }) {
   const { times, total, isCut } = overview;
-  const { width, place } = layOutBars(overview);
   const sums = times.map(({ counts }) => Object.values(counts).reduce((sum, one) => sum + one, 0));
   const highest = Math.max(1, ...sums);
   const used = OUTCOMES.filter((outcome) => times.some(({ counts }) => counts[outcome]));
@@ -54,27 +53,40 @@ function OutcomeChart({ overview }: { readonly overview: OverviewAnswer }) {
         </span>
       </figcaption>
       <Drawing label={title}>
-        {times.map(({ at, counts }) => {
-          let top = HEIGHT;
-          return used.map((outcome: InspectorOutcome) => {
-            const height = ((counts[outcome] ?? 0) / highest) * (HEIGHT - 4);
-            top -= height;
-            return height === 0 ? null : (
-              <rect
-                key={`${at} ${outcome}`}
-                class={`bar ${outcome}`}
-                x={place(at) + width * 0.1}
-                y={top}
-                width={width * 0.8}
-                height={height}
-              />
-            );
-          });
-        })}
+        <Bars overview={overview} outcomes={used} highest={highest} />
       </Drawing>
       <Axis overview={overview} most={String(highest)} />
     </figure>
   );
+}
+
+interface BarsProps {
+  readonly overview: OverviewAnswer;
+  /** Outcomes from the bottom of a bar to its top. */
+  readonly outcomes: readonly InspectorOutcome[];
+  /** Number of deliveries that a bar of the full height stands for. */
+  readonly highest: number;
+}
+
+function Bars({ overview, outcomes, highest }: BarsProps) {
+  const { width, place } = layOutBars(overview);
+  return overview.times.map(({ at, counts }) => {
+    let top = HEIGHT;
+    return outcomes.map((outcome) => {
+      const height = ((counts[outcome] ?? 0) / highest) * (HEIGHT - 4);
+      top -= height;
+      return height === 0 ? null : (
+        <rect
+          key={`${at} ${outcome}`}
+          class={`bar ${outcome}`}
+          x={place(at) + width * 0.1}
+          y={top}
+          width={width * 0.8}
+          height={height}
+        />
+      );
+    });
+  });
 }
 
 function DurationChart({ overview }: { readonly overview: OverviewAnswer }) {

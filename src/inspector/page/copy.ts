@@ -4,7 +4,7 @@ import type { DeliveryAnswer, SourceAnswer } from "../types.js";
 /** Body of a delivery, as far as the page has it. */
 export interface Content {
   readonly bytes: Uint8Array | undefined;
-  /** `undefined` if the bytes are no UTF-8. */
+  /** `undefined` if the bytes are not UTF-8. */
   readonly text: string | undefined;
   /** Payload as JSON: the body, or what the source has parsed from it. */
   readonly json: string | undefined;

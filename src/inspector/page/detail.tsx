@@ -26,7 +26,7 @@ const TABS = {
 
 type Tab = keyof typeof TABS;
 
-export interface PaneProps {
+interface PaneProps {
   readonly onClose: () => void;
   readonly onEdit: (delivery: DeliveryAnswer, content: Content) => void;
   readonly onReplay: (key: string) => void;
@@ -72,26 +72,12 @@ export function DeliveryPane(props: PaneProps) {
   return <DeliveryDetail key={delivery.key} delivery={delivery} {...props} />;
 }
 
-function DeliveryDetail({
-  delivery,
-  onClose,
-  onEdit,
-  onReplay,
-}: PaneProps & { delivery: DeliveryAnswer }) {
-  const { source } = useInspector();
+type DetailProps = PaneProps & { readonly delivery: DeliveryAnswer };
+
+function DeliveryDetail(props: DetailProps) {
+  const { delivery, onClose } = props;
   const content = useMemo(() => readContent(delivery), [delivery]);
   const [tab, setTab] = useState<Tab>("payload");
-  const { key, id, receivedAt, attempts, duration, status, size, note, url, outcome } = delivery;
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ["Id", id],
-    ["Received", `${formatDate(receivedAt)} (${new Date(receivedAt).toISOString()})`],
-    ["Attempts", String(attempts)],
-    ["Duration", duration === undefined ? undefined : formatDuration(duration)],
-    ["Answer", status === undefined ? undefined : String(status)],
-    ["Size", formatSize(size)],
-    ["Sent to", url],
-    ["Note", note],
-  ];
   return (
     <article>
       <header class="detail-head">
@@ -101,46 +87,43 @@ function DeliveryDetail({
         <h2 tabIndex={-1} id="detail-title">
           {formatName(delivery)}
         </h2>
-        <Badge outcome={outcome} />
+        <Badge outcome={delivery.outcome} />
       </header>
-      <div class="bar-of-buttons">
-        {source?.canResend && (
-          <button type="button" onClick={() => void runAndShow(api.resend(key), describeSent)}>
-            Send again
-          </button>
-        )}
-        {source?.canSend && (
-          <button type="button" onClick={() => onEdit(delivery, content)}>
-            Edit and send
-          </button>
-        )}
-        {source?.canReplay && (
-          <button type="button" onClick={() => onReplay(key)}>
-            Replay
-          </button>
-        )}
-      </div>
+      <DeliveryActions {...props} content={content} />
       <Findings findings={delivery.findings} />
-      <dl class="facts-of-delivery">
-        {facts.map(([name, value]) =>
-          value === undefined ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts delivery={delivery} />
       <TabList tab={tab} onChange={setTab} />
-      <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
-        {tab === "payload" && <Payload json={content.json} description={delivery.description} />}
-        {tab === "changes" && <Changes previous={delivery.previous} content={content} />}
-        {tab === "headers" && <Headers headers={delivery.headers} />}
-        {tab === "raw" && <Raw delivery={delivery} content={content} />}
-        {tab === "attempts" && <Attempts history={delivery.history} attempts={attempts} />}
-        {tab === "copy" && <CopyAs delivery={delivery} content={content} />}
-      </div>
+      <Panel tab={tab} delivery={delivery} content={content} />
     </article>
+  );
+}
+
+function DeliveryActions({
+  delivery,
+  content,
+  onEdit,
+  onReplay,
+}: DetailProps & { readonly content: Content }) {
+  const { source } = useInspector();
+  const { key } = delivery;
+  return (
+    <div class="bar-of-buttons">
+      {source?.canResend && (
+        <button type="button" onClick={() => void runAndShow(api.resend(key), describeSent)}>
+          Send again
+        </button>
+      )}
+      {source?.canSend && (
+        <button type="button" onClick={() => onEdit(delivery, content)}>
+          Edit and send
+        </button>
+      )}
+      {source?.canReplay && (
+        <button type="button" onClick={() => onReplay(key)}>
+          Replay
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -159,6 +142,32 @@ function Findings({ findings }: { readonly findings: readonly SignatureFinding[]
         ))}
       </ul>
     </section>
+  );
+}
+
+function Facts({ delivery }: { readonly delivery: DeliveryAnswer }) {
+  const { id, receivedAt, attempts, duration, status, size, note, url } = delivery;
+  const facts: readonly (readonly [name: string, value: string | undefined])[] = [
+    ["Id", id],
+    ["Received", `${formatDate(receivedAt)} (${new Date(receivedAt).toISOString()})`],
+    ["Attempts", String(attempts)],
+    ["Duration", duration === undefined ? undefined : formatDuration(duration)],
+    ["Answer", status === undefined ? undefined : String(status)],
+    ["Size", formatSize(size)],
+    ["Sent to", url],
+    ["Note", note],
+  ];
+  return (
+    <dl class="facts-of-delivery">
+      {facts.map(([name, value]) =>
+        value === undefined ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
   );
 }
 
@@ -195,6 +204,26 @@ function TabList({ tab, onChange }: { readonly tab: Tab; readonly onChange: (tab
           {TABS[name]}
         </button>
       ))}
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly tab: Tab;
+  readonly delivery: DeliveryAnswer;
+  readonly content: Content;
+}
+
+function Panel({ tab, delivery, content }: PanelProps) {
+  const { description, previous, headers, history, attempts } = delivery;
+  return (
+    <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
+      {tab === "payload" && <Payload json={content.json} description={description} />}
+      {tab === "changes" && <Changes previous={previous} content={content} />}
+      {tab === "headers" && <Headers headers={headers} />}
+      {tab === "raw" && <Raw delivery={delivery} content={content} />}
+      {tab === "attempts" && <Attempts history={history} attempts={attempts} />}
+      {tab === "copy" && <CopyAs delivery={delivery} content={content} />}
     </div>
   );
 }

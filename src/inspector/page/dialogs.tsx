@@ -1,10 +1,9 @@
-/** Dialogs: send, replay, reconcile, help. */
+/** Frame of a dialog, and the dialogs for replay, reconcile and help. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { InspectedReconciliation } from "../types.js";
 import { copyText } from "./copy.js";
-import { formatPlace, parseTree, pointTo, type JsonNode } from "./json.js";
-import { api, describeSent, runAndShow, state, toQuery, useInspector } from "./state.js";
+import { api, runAndShow, state, toQuery, useInspector } from "./state.js";
 import { ButtonChoice } from "./tabs.js";
 
 interface DialogProps {
@@ -39,221 +38,15 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-// ---- Send
-
-/** Delivery that the form shows at first. */
-export interface Draft {
-  readonly event: string;
-  readonly body: string;
-  /** The `key` of the delivery that is edited. */
-  readonly from?: string | undefined;
-}
-
-export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
-  const { source, message } = useInspector();
-  const [event, setEvent] = useState(draft.event);
-  const [body, setBody] = useState(draft.body);
-  const [form, setForm] = useState<"json" | "fields">("json");
-  const [isSending, setSending] = useState(false);
-  const [isOver, setOver] = useState(false);
-  const loadSample = (name: string) => {
-    setEvent(name);
-    if (source?.canSample !== true) return;
-    api.sample(name).then(
-      ({ payload }) => setBody(JSON.stringify(payload, null, 2)),
-      (error: unknown) => state.show(error),
-    );
-  };
-  useEffect(() => {
-    if (draft.body === "" && event !== "") loadSample(event);
-  }, []);
-  const root = parseTree(body);
-  const send = async () => {
-    setSending(true);
-    await runAndShow(api.send({ event, body, from: draft.from }), describeSent);
-    setSending(false);
-    setOver(true);
-  };
-  return (
-    <Dialog title={draft.from === undefined ? "Send a sample" : "Edit and send"} onClose={onClose}>
-      <form
-        onSubmit={(submit) => {
-          submit.preventDefault();
-          void send();
-        }}
-      >
-        <label for="send-event">Event</label>
-        {draft.from === undefined && source !== undefined && source.events.length > 0 ? (
-          <select
-            id="send-event"
-            value={event}
-            onChange={({ currentTarget }) => loadSample(currentTarget.value)}
-          >
-            {source.events.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <input
-            id="send-event"
-            value={event}
-            onInput={({ currentTarget }) => setEvent(currentTarget.value)}
-          />
-        )}
-        <ButtonChoice
-          label="Form of the payload"
-          options={{ json: "JSON", fields: "Fields" }}
-          value={form}
-          onChange={setForm}
-        />
-        {form === "json" ? (
-          <>
-            <label for="send-body">Payload</label>
-            <textarea
-              id="send-body"
-              rows={16}
-              spellcheck={false}
-              value={body}
-              onInput={({ currentTarget }) => setBody(currentTarget.value)}
-            />
-          </>
-        ) : (
-          <Fields root={root} onChange={(next) => setBody(next)} />
-        )}
-        <p role="status" class={root === undefined ? "bad" : "muted"}>
-          {root === undefined ? "The payload is not JSON; it is sent as it is." : ""}
-          {isOver ? ` ${message}` : ""}
-        </p>
-        <footer>
-          <button type="submit" class="primary" disabled={isSending || event === "" || body === ""}>
-            {isSending ? "Sending…" : "Sign and send"}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Fields that the form shows. */
-const MAX_FIELDS = 300;
-
-/** Form with a field for each value of the payload. */
-function Fields({
-  root,
-  onChange,
-}: {
-  root: JsonNode | undefined;
-  onChange: (json: string) => void;
-}) {
-  if (root === undefined) return <p class="nothing">The payload is not JSON.</p>;
-  const leaves = listLeaves(root);
-  const change = (at: string, value: unknown) =>
-    onChange(JSON.stringify(replaceAt(root, at, value), null, 2));
-  return (
-    <div class="fields" tabIndex={0} role="group" aria-label="Fields of the payload">
-      {leaves.slice(0, MAX_FIELDS).map(({ at, node }) => (
-        <label key={at}>
-          {formatPlace(at)} <span class="type">{node.kind}</span>
-          <Field node={node} onChange={(value) => change(at, value)} />
-        </label>
-      ))}
-      {leaves.length > MAX_FIELDS && <p class="muted">The rest is in the JSON.</p>}
-    </div>
-  );
-}
-
-function Field({ node, onChange }: { node: JsonNode; onChange: (value: unknown) => void }) {
-  if (node.kind === "boolean") {
-    return (
-      <input
-        type="checkbox"
-        checked={node.text === "true"}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    );
-  }
-  if (node.kind === "number") {
-    return (
-      <input
-        type="number"
-        step="any"
-        value={node.text}
-        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-      />
-    );
-  }
-  return (
-    <input
-      value={node.kind === "string" ? node.value : ""}
-      placeholder={node.kind === "null" ? "null" : ""}
-      onChange={({ currentTarget: { value } }) =>
-        onChange(value === "" && node.kind === "null" ? null : value)
-      }
-    />
-  );
-}
-
-function listLeaves(root: JsonNode): readonly { readonly at: string; readonly node: JsonNode }[] {
-  const found: { at: string; node: JsonNode }[] = [];
-  const visit = (at: string, node: JsonNode): void => {
-    if (!("entries" in node)) found.push({ at, node });
-    else for (const { key, node: child } of node.entries) visit(pointTo(at, key), child);
-  };
-  visit("", root);
-  return found;
-}
-
-/** Copies a value as plain data, with another one at a place. */
-function replaceAt(node: JsonNode, place: string, value: unknown, at = ""): unknown {
-  if (at === place) return value;
-  if (node.kind === "array")
-    return node.entries.map(({ key, node: child }) =>
-      replaceAt(child, place, value, pointTo(at, key)),
-    );
-  if (node.kind === "object") {
-    return Object.fromEntries(
-      node.entries.map(({ key, node: child }) => [
-        key,
-        replaceAt(child, place, value, pointTo(at, key)),
-      ]),
-    );
-  }
-  if (node.kind === "string") return node.value;
-  return JSON.parse(node.text) as unknown;
-}
-
 // ---- Replay
 
 type Scope = "one" | "marked" | "filter" | "range";
 
 export function ReplayDialog({ only, onClose }: { only: string | undefined; onClose: () => void }) {
-  const { marks, filter, rows } = useInspector();
-  const choices = {
-    ...(only !== undefined && { one: "This delivery" }),
-    ...(marks.size > 0 && { marked: `${marks.size} marked` }),
-    filter: "All that match the filter",
-    range: "A range of time",
-  } as Record<Scope, string>; // some of the scopes
-  const [scope, setScope] = useState<Scope>(
-    only !== undefined ? "one" : marks.size > 0 ? "marked" : "filter",
-  );
-  const oldest = rows.at(-1)?.receivedAt ?? Date.now();
-  const [since, setSince] = useState(toLocal(oldest));
-  const [until, setUntil] = useState(toLocal(Date.now() + 60_000));
-  const outcome = filter.outcome === "" ? "dead" : filter.outcome;
-  const which = () => {
-    if (scope === "one") return { keys: [only ?? ""] };
-    if (scope === "marked") return { keys: [...marks] };
-    const given = { ...toQuery(filter), outcome };
-    if (scope === "filter") return given;
-    return { ...given, since: new Date(since).getTime(), until: new Date(until).getTime() };
-  };
+  const { choices, scope, setScope, range, outcome, createFilter } = useReplayChoice(only);
+  const { filter } = useInspector();
   const replay = async () => {
-    const describe = ({ count }: { count: number }) =>
-      `${count} ${count === 1 ? "delivery is" : "deliveries are"} handled again.`;
-    if (await runAndShow(api.replay(which()), describe)) onClose();
+    if (await runAndShow(api.replay(createFilter()), describeReplayed)) onClose();
   };
   return (
     <Dialog title="Replay" onClose={onClose}>
@@ -271,8 +64,8 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
         />
         {scope === "range" && (
           <div class="range">
-            <TimeField label="From" value={since} onChange={setSince} />
-            <TimeField label="Until" value={until} onChange={setUntil} />
+            <TimeField label="From" {...range.since} />
+            <TimeField label="Until" {...range.until} />
           </div>
         )}
         <p class="muted">
@@ -288,6 +81,40 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
       </form>
     </Dialog>
   );
+}
+
+function describeReplayed({ count }: { count: number }): string {
+  return `${count} ${count === 1 ? "delivery is" : "deliveries are"} handled again.`;
+}
+
+/** Keeps the choice of deliveries to replay. */
+function useReplayChoice(only: string | undefined) {
+  const { marks, filter, rows } = useInspector();
+  const choices = {
+    ...(only !== undefined && { one: "This delivery" }),
+    ...(marks.size > 0 && { marked: `${marks.size} marked` }),
+    filter: "All that match the filter",
+    range: "A range of time",
+  } as Record<Scope, string>; // some of the scopes
+  const [scope, setScope] = useState<Scope>(
+    only !== undefined ? "one" : marks.size > 0 ? "marked" : "filter",
+  );
+  const oldest = rows.at(-1)?.receivedAt ?? Date.now();
+  const [since, setSince] = useState(toLocal(oldest));
+  const [until, setUntil] = useState(toLocal(Date.now() + 60_000));
+  const outcome = filter.outcome === "" ? "dead" : filter.outcome;
+  const createFilter = () => {
+    if (scope === "one") return { keys: [only ?? ""] };
+    if (scope === "marked") return { keys: [...marks] };
+    const given = { ...toQuery(filter), outcome };
+    if (scope === "filter") return given;
+    return { ...given, since: new Date(since).getTime(), until: new Date(until).getTime() };
+  };
+  const range = {
+    since: { value: since, onChange: setSince },
+    until: { value: until, onChange: setUntil },
+  };
+  return { choices, scope, setScope, range, outcome, createFilter };
 }
 
 interface TimeFieldProps {

@@ -1,6 +1,4 @@
-/**
- * JSON with everything that `JSON.parse` loses: repeated keys, and the spelling of numbers.
- */
+/** JSON with everything that `JSON.parse` loses: repeated keys, and the spelling of numbers. */
 
 export type JsonNode =
   | { readonly kind: "object"; readonly entries: readonly JsonEntry[] }
@@ -95,17 +93,24 @@ export function pointTo(place: string, key: string): string {
   return `${place}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
+/** Reads a key of a JSON Pointer. */
+export function unescapeKey(key: string): string {
+  return key.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
 /** Shows a JSON Pointer as readers write a path: `issue.labels[0]`. */
 export function formatPlace(place: string): string {
   const keys = place.split("/").slice(1);
-  const names = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const path = names.map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join("");
+  const path = keys
+    .map(unescapeKey)
+    .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
+    .join("");
   return path.replace(/^\./, "") || "the payload";
 }
 
 // ---- Differences
 
-export interface Difference {
+interface Difference {
   readonly at: string;
   readonly before: JsonNode | undefined;
   readonly after: JsonNode | undefined;

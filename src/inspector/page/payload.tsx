@@ -7,6 +7,7 @@ import {
   formatPlace,
   parseTree,
   pointTo,
+  unescapeKey,
   type JsonEntry,
   type JsonNode,
 } from "./json.js";
@@ -37,106 +38,143 @@ export function Payload({ json, description }: PayloadProps) {
   return <Tree root={root} description={description} />;
 }
 
-function Tree({
-  root,
-  description,
-}: {
-  root: JsonNode;
-  description: PayloadDescription | undefined;
-}) {
+interface TreeProps {
+  readonly root: JsonNode;
+  readonly description: PayloadDescription | undefined;
+}
+
+function Tree({ root, description }: TreeProps) {
   const deviations = useMemo(() => placeDeviations(root, description), [root, description]);
-  const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [limit, setLimit] = useState(ROWS_DRAWN);
-  const [active, setActive] = useState("0");
-  const tree = useRef<HTMLDivElement>(null);
-  const isOpen = (row: TreeRow) =>
-    open.get(row.at) ?? open.get("*") ?? (row.depth < OPEN_DEPTH || deviations.inside.has(row.at));
-  const rows = useMemo(() => listRows(root, isOpen, limit), [root, open, limit, deviations]);
-  const toggle = (row: TreeRow, to = !isOpen(row)) => setOpen(new Map(open).set(row.at, to));
-  const at = Math.min(Number(active), rows.length - 1);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[at];
-    const move = (to: number) => {
-      const next = Math.min(Math.max(0, to), rows.length - 1);
-      setActive(String(next));
-      tree.current?.querySelector(`#node-${next}`)?.scrollIntoView({ block: "nearest" });
-    };
-    const hasEntries = row !== undefined && "entries" in row.node;
-    const keys: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => move(at + 1),
-      ArrowUp: () => move(at - 1),
-      Home: () => move(0),
-      End: () => move(rows.length - 1),
-      ArrowRight: () => (hasEntries && !isOpen(row) ? toggle(row, true) : move(at + 1)),
-      ArrowLeft: () => {
-        const parent = rows.findLastIndex(({ depth }, i) => i < at && depth < (row?.depth ?? 0));
-        if (hasEntries && isOpen(row)) toggle(row, false);
-        else move(parent);
-      },
-      Enter: () => hasEntries && toggle(row),
-      " ": () => hasEntries && toggle(row),
-    };
-    const action = keys[event.key];
-    if (action === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    action();
-    event.preventDefault();
-    event.stopPropagation(); // the page has keys of its own
-  };
-
+  const rows = useTreeRows(root, deviations);
   return (
     <div>
       <div class="bar-of-buttons">
-        <button type="button" onClick={() => setOpen(new Map([["*", true]]))}>
+        <button type="button" onClick={rows.openAll}>
           Open all
         </button>
-        <button
-          type="button"
-          onClick={() =>
-            setOpen(
-              new Map([
-                ["*", false],
-                ["", true],
-              ]),
-            )
-          }
-        >
+        <button type="button" onClick={rows.closeAll}>
           Close all
         </button>
         <DeviationCount description={description} />
       </div>
-      <div
-        ref={tree}
-        class="tree"
-        role="tree"
-        aria-label="Payload"
-        tabIndex={0}
-        aria-activedescendant={`node-${at}`}
-        onKeyDown={onKeyDown}
-      >
-        {rows.map((row, index) => (
-          <TreeItem
-            key={`${row.at} ${index}`}
-            id={`node-${index}`}
-            row={row}
-            isActive={index === at}
-            isOpen={isOpen(row)}
-            described={row.isRepeated ? undefined : description?.types[row.at]}
-            deviations={row.isRepeated ? [] : (deviations.at.get(row.at) ?? [])}
-            onClick={() => {
-              setActive(String(index));
-              if ("entries" in row.node) toggle(row);
-            }}
-          />
-        ))}
-      </div>
-      {rows.length === limit && (
-        <button type="button" onClick={() => setLimit(limit + 4 * ROWS_DRAWN)}>
+      <TreeBox rows={rows} description={description} deviations={deviations} />
+      {rows.isCut && (
+        <button type="button" onClick={rows.showMore}>
           Show more
         </button>
       )}
     </div>
   );
+}
+
+interface TreeRows {
+  /** Rows that are drawn. */
+  readonly drawn: readonly TreeRow[];
+  /** True if there may be more. */
+  readonly isCut: boolean;
+  readonly isOpen: (row: TreeRow) => boolean;
+  readonly toggle: (row: TreeRow) => void;
+  readonly openAll: () => void;
+  readonly closeAll: () => void;
+  readonly showMore: () => void;
+}
+
+function useTreeRows(root: JsonNode, deviations: PlacedDeviations): TreeRows {
+  /** Entries by place; the place `*` stands for all others. */
+  const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [limit, setLimit] = useState(ROWS_DRAWN);
+  const isOpen = (row: TreeRow) =>
+    open.get(row.at) ?? open.get("*") ?? (row.depth < OPEN_DEPTH || deviations.inside.has(row.at));
+  const drawn = useMemo(() => listRows(root, isOpen, limit), [root, open, limit, deviations]);
+  const all = new Map([["*", true]]);
+  const onlyRoot = new Map([
+    ["*", false],
+    ["", true],
+  ]);
+  return {
+    drawn,
+    isCut: drawn.length === limit,
+    isOpen,
+    toggle: (row) => setOpen(new Map(open).set(row.at, !isOpen(row))),
+    openAll: () => setOpen(all),
+    closeAll: () => setOpen(onlyRoot),
+    showMore: () => setLimit(limit + 4 * ROWS_DRAWN),
+  };
+}
+
+interface TreeBoxProps {
+  readonly rows: TreeRows;
+  readonly description: PayloadDescription | undefined;
+  readonly deviations: PlacedDeviations;
+}
+
+function TreeBox({ rows, description, deviations }: TreeBoxProps) {
+  const { drawn, isOpen, toggle } = rows;
+  const [active, setActive] = useState(0);
+  const tree = useRef<HTMLDivElement>(null);
+  const at = Math.min(active, drawn.length - 1);
+  const move = (to: number) => {
+    const next = Math.min(Math.max(0, to), drawn.length - 1);
+    setActive(next);
+    tree.current?.querySelector(`#node-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <div
+      ref={tree}
+      class="tree"
+      role="tree"
+      aria-label="Payload"
+      tabIndex={0}
+      aria-activedescendant={`node-${at}`}
+      onKeyDown={(event) => pressTreeKey(event, rows, at, move)}
+    >
+      {drawn.map((row, index) => (
+        <TreeItem
+          key={`${row.at} ${index}`}
+          id={`node-${index}`}
+          row={row}
+          isActive={index === at}
+          isOpen={isOpen(row)}
+          described={row.isRepeated ? undefined : description?.types[row.at]}
+          deviations={row.isRepeated ? [] : (deviations.at.get(row.at) ?? [])}
+          onClick={() => {
+            setActive(index);
+            if ("entries" in row.node) toggle(row);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Moves from the row at `at`, or opens or closes it. */
+function pressTreeKey(
+  event: KeyboardEvent,
+  { drawn, isOpen, toggle }: TreeRows,
+  at: number,
+  move: (to: number) => void,
+): void {
+  const row = drawn[at];
+  const hasEntries = row !== undefined && "entries" in row.node;
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(at + 1),
+    ArrowUp: () => move(at - 1),
+    Home: () => move(0),
+    End: () => move(drawn.length - 1),
+    ArrowRight: () => (hasEntries && !isOpen(row) ? toggle(row) : move(at + 1)),
+    ArrowLeft: () => {
+      const parent = drawn.findLastIndex(({ depth }, i) => i < at && depth < (row?.depth ?? 0));
+      if (hasEntries && isOpen(row)) toggle(row);
+      else move(parent);
+    },
+    Enter: () => hasEntries && toggle(row),
+    " ": () => hasEntries && toggle(row),
+  };
+  const action = keys[event.key];
+  if (action === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  action();
+  event.preventDefault();
+  event.stopPropagation(); // the page has keys of its own
 }
 
 function DeviationCount({ description }: { description: PayloadDescription | undefined }) {
@@ -204,8 +242,17 @@ function listRows(root: JsonNode, isOpen: (row: TreeRow) => boolean, limit: numb
   return rows;
 }
 
+interface PlacedDeviations {
+  readonly at: ReadonlyMap<string, readonly string[]>;
+  /** Places that have a deviation below them. */
+  readonly inside: ReadonlySet<string>;
+}
+
 /** Puts each deviation at its place, or at the nearest one above that the payload has. */
-function placeDeviations(root: JsonNode, description: PayloadDescription | undefined) {
+function placeDeviations(
+  root: JsonNode,
+  description: PayloadDescription | undefined,
+): PlacedDeviations {
   const at = new Map<string, string[]>();
   const inside = new Set<string>();
   for (const deviation of description?.deviations ?? []) {
@@ -225,7 +272,7 @@ function findPlace(root: JsonNode, pointer: string): string {
   let place = "";
   let node: JsonNode | undefined = root;
   for (const name of pointer.split("/").slice(1)) {
-    const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = unescapeKey(name);
     if (!("entries" in node)) return place;
     const found: JsonEntry | undefined = node.entries.findLast((entry) => entry.key === key);
     if (found === undefined) return place;

@@ -1,5 +1,5 @@
 /** State of the page, and its requests. */
-import { useEffect, useReducer } from "preact/hooks";
+import { useLayoutEffect, useReducer } from "preact/hooks";
 import type {
   DeliveryAnswer,
   DeliveryToSend,
@@ -19,7 +19,7 @@ import type {
 
 const TOKEN = document.querySelector<HTMLMetaElement>("meta[name=typewire-token]")?.content ?? "";
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+type Query = Readonly<Record<string, string | number | undefined>>;
 
 export function createUrl(name: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([key, value]) =>
@@ -311,7 +311,8 @@ export const state = new InspectorState();
 /** Draws the component again when the state changes. */
 export function useInspector(): InspectorState {
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => state.subscribe(() => draw(undefined)), []);
+  // Before the browser paints, so that no change between drawing and subscribing is missed.
+  useLayoutEffect(() => state.subscribe(() => draw(undefined)), []);
   return state;
 }
 

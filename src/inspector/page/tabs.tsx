@@ -1,4 +1,5 @@
 /** Parts of one delivery besides its payload: headers, bytes, attempts, and text to copy. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DeliveryAnswer, InspectedAttempt, InspectedError } from "../types.js";
 import { copyText, writeCurl, writeFixture, writeTest, type Content } from "./copy.js";
@@ -31,10 +32,12 @@ export function Headers({ headers }: Pick<DeliveryAnswer, "headers">) {
 const TEXT_PAGE = 64 * 1024;
 const HEX_PAGE = 4 * 1024;
 
-export function Raw({ delivery, content }: { delivery: DeliveryAnswer; content: Content }) {
-  const { bytes, text } = content;
-  const [form, setForm] = useState<"text" | "hex">("text");
-  const [pages, setPages] = useState(1);
+interface RawProps {
+  readonly delivery: DeliveryAnswer;
+  readonly content: Content;
+}
+
+export function Raw({ delivery, content: { bytes, text } }: RawProps) {
   const download = (
     <a class="button" href={createUrl("body", { key: delivery.key })} download>
       Download
@@ -48,6 +51,18 @@ export function Raw({ delivery, content }: { delivery: DeliveryAnswer; content: 
       </div>
     );
   }
+  return <Bytes bytes={bytes} text={text} download={download} />;
+}
+
+interface BytesProps {
+  readonly bytes: Uint8Array;
+  readonly text: string | undefined;
+  readonly download: ComponentChildren;
+}
+
+function Bytes({ bytes, text, download }: BytesProps) {
+  const [form, setForm] = useState<"text" | "hex">("text");
+  const [pages, setPages] = useState(1);
   const isHex = form === "hex" || text === undefined;
   const end = pages * (isHex ? HEX_PAGE : TEXT_PAGE);
   const isCut = end < (isHex ? bytes.length : text.length);
