@@ -174,6 +174,10 @@ async function requestStreamBody(
   throw error ?? new RelayError("RELAY_NOT_A_STREAM", "The relay answered without a body.");
 }
 
+/**
+ * Requests the stream where redirects lead. A client has a loop of its own: it also goes to other origins,
+ * without credentials, and changes the request.
+ */
 async function requestStream(
   request: StreamRequest,
   lastEventId: string,
