@@ -11,21 +11,18 @@ import {
   type StoreSettings,
 } from "./store.js";
 
-/** Methods of ES2024. Every supported runtime has them; the ES2023 library of the compiler does not. */
-type UnicodeText = string & { isWellFormed(): boolean; toWellFormed(): string };
-
 /**
  * True if every engine keeps a text as it is. Some cut a text at NUL; others refuse NUL or half of a
  * surrogate pair, or crash.
  */
 export function isStorable(text: string): boolean {
-  return (text as UnicodeText).isWellFormed() && !text.includes("\0");
+  return text.isWellFormed() && !text.includes("\0");
 }
 
 /** Replaces each character that an engine may not keep with U+FFFD. */
 export function toStorable(text: string): string {
   if (isStorable(text)) return text;
-  return (text as UnicodeText).toWellFormed().replaceAll("\0", "\ufffd");
+  return text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
 /** Bodies that have arrived, by id. */
