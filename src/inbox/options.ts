@@ -189,7 +189,7 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
     longestDelay: longestWait(Math.max(limit, MIN_LOSSES_ALONE - 1)),
     waitAfter: (attempt, random) => (attempt > limit ? undefined : wait(attempt, random)),
     waitAfterLoss: ({ attempt, losses }, random) => {
-      const alone = losses - 1; // others were handled beside it the first time
+      const alone = losses - 1; // others were handled with it the first time
       if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
       return wait(alone, random); // zero after the first loss: most are deployments
     },

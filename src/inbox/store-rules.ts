@@ -99,7 +99,7 @@ interface LossChange {
 
 /**
  * Decides what becomes of a delivery whose worker did not end or renew the attempt within the lease. The
- * first such attempt does not count: any delivery that was handled beside it may have ended the process.
+ * first such attempt does not count: any delivery that was handled at the same time may have ended the process.
  */
 export function describeLoss(claim: LostClaim, settings: StoreSettings, at: number): LossChange {
   const loss: Loss = { attempt: claim.attempts, losses: claim.losses + 1 };
@@ -121,7 +121,7 @@ export function describeLoss(claim: LostClaim, settings: StoreSettings, at: numb
   };
 }
 
-/** Converts keys to numbers. Drops texts that are no keys, which match nothing. */
+/** Converts keys to numbers. Drops texts that are not keys: they match nothing. */
 export function readKeys(keys: readonly string[]): readonly number[] {
   return keys.filter((key) => /^\d{1,15}$/.test(key)).map(Number);
 }

@@ -62,7 +62,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 /** Decodes hexadecimal digits; `undefined` for other text. */
 export function decodeHex(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "hex");
-  // `Buffer` stops decoding at the first character that is no hex digit.
+  // `Buffer` stops decoding at the first character that is not a hex digit.
   return bytes.length * 2 === text.length ? bytes : undefined;
 }
 
