@@ -1,4 +1,4 @@
-/** The data of a service that its client needs, beside its routes. */
+/** The data of a service that its client needs, besides its routes. */
 export interface ClientCatalog {
   /** Without any, a credential is a bearer token. */
   readonly auth?: readonly AuthScheme[];

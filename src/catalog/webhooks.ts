@@ -44,8 +44,8 @@ export interface Challenge {
    * In its strings, `{name}` is replaced by the value under that name in the place of `when`: the
    * payload, the headers or the query. `{hmac:name}` is replaced by the HMAC-SHA256 of that value under
    * the first secret, in hexadecimal digits, and `{hmac-base64:name}` by the same in base64. A value that
-   * is hashed has 1 to 256 letters, digits and `-._~+/=`. The scheme must never sign a delivery over such
-   * a text (contract C.23).
+   * is hashed has 1 to 256 letters, digits and `-._~+/=`. The scheme must not accept a body of this form
+   * (contract C.23).
    */
   readonly answer: {
     readonly status?: number;

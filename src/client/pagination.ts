@@ -10,7 +10,10 @@ import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
 export interface PageStyle<Rule> {
   /** The request for the next page; `undefined` after the last one. */
   next(list: List, rule: Rule, position: PagePosition): RequestOptions | undefined;
-  /** Set if a page that equals the one before ends the list: servers that ignore the number repeat it. */
+  /**
+   * Set for styles that end at a page equal to the previous one: some servers ignore the number and repeat
+   * a page.
+   */
   readonly isNumbered?: true;
 }
 
@@ -86,8 +89,9 @@ async function* iteratePages(
 export type OpenPage = (
   request: RequestOptions,
   response: ClientResponse,
-  /** The numbers of pages and of items before this page. */
+  /** Pages before this one. */
   index?: number,
+  /** Items before this one. */
   countBefore?: number,
   /** The items of the page before, for styles that compare them. */
   before?: string,
@@ -191,8 +195,8 @@ export const cursorPages: StyleOf<"cursor"> = {
 };
 
 /**
- * The request with another value of a parameter. A body that was given whole, as `data`, gets the
- * value if the URL has no place for it.
+ * The request with another value of a parameter. If the URL does not change, the value goes into a body
+ * that was given whole as `data`.
  */
 function rebuild(
   { parameters, build }: List,

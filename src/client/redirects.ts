@@ -14,6 +14,8 @@ const BODY_HEADERS = ["content-type", "content-encoding", "content-language", "c
 /**
  * Sends a request whose credentials may be in any header and in the query, and follows its redirects.
  * On the way to another origin, the platform would remove only `authorization` (contract F.8).
+ *
+ * A relay has a loop of its own: it follows within one origin alone, and never changes its request.
  */
 export const followRedirects: FollowRedirects = async (call, init, send) => {
   const { sensitive } = call.sender;

@@ -20,7 +20,7 @@ export interface InnerOptions extends StreamOptions {
   readonly change?: ((request: RequestOptions) => RequestOptions) | undefined;
 }
 
-/** Creates a function that takes the text of a stream in pieces. It is called once more at the end. */
+/** Creates a function that takes each piece of text, and is called once more at the end. */
 export type ReadFormat = (
   onRecord: (...record: StreamRecord) => void,
   options: InnerOptions,

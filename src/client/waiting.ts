@@ -1,5 +1,6 @@
 /** The waits of a call: its deadline, the wait before a retry, the rate limit, and its turn. */
 import type { ClientCatalog } from "../catalog/client.js";
+import { limitBackOff } from "../timing/back-off.js";
 import { TimeoutError } from "./errors.js";
 
 /** The longest time that a timer of the platform can wait, in milliseconds. */
@@ -67,7 +68,7 @@ const LAST_LIMIT = 8_000;
 
 /** A random wait before a retry, in milliseconds (contract F.5). */
 export function backOff(retries: number): number {
-  return Math.random() * Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
+  return Math.random() * limitBackOff(FIRST_LIMIT, 2, LAST_LIMIT, retries);
 }
 
 // ---- Rate limits

@@ -105,7 +105,7 @@ interface KeptRoute {
   planner: Planner | undefined;
 }
 
-/** Sets `planner`, which would otherwise be read from `Object.prototype`. */
+/** Sets `planner` as an own property, so that a polluted `Object.prototype` is not read. */
 const keepRoute = (route: Route): KeptRoute => ({ route, planner: undefined });
 
 /** The most routes that are remembered; nearly all programs use fewer. */
@@ -233,7 +233,7 @@ function addBody(
  */
 function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): string {
   const { name, origin, exception } = route;
-  // A catalog without an address has "".
+  // `baseUrl` is empty for a catalog without an address.
   if (origin !== "" && (exception.template === undefined || baseUrl === "")) return origin;
   const base = readBaseUrl(baseUrl, name);
   if (exception.needsBaseUrl && shared.hasAddress && shared.isBaseUrl(base))

@@ -32,7 +32,7 @@ export interface UnknownParameters extends AnyParameters {
   readonly url?: undefined;
 }
 
-/** A call without a route string: method and URL are keys beside the parameters. */
+/** A call without a route string: method and URL are keys next to the parameters. */
 export interface EndpointOptions extends EndpointDefaults {
   readonly url: string;
 }

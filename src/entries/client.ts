@@ -38,6 +38,8 @@ export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
 
 /**
  * Creates a client; nothing is sent before its first request.
+ * @example
+ * const client = createClient({ auth: process.env.TOKEN, timeout: 10_000 });
  * @throws TypeError for a credential that cannot be sent, and for a numeric option of another type.
  * @throws RangeError for a number that is out of range.
  * @throws EndpointError for a `baseUrl`, `headers` or `defaults` that `endpoint` refuses.
@@ -54,5 +56,9 @@ export const createClient: CreateClient<Routes, RouteResponses, RouteLists, neve
 /** The body that answers a request of `endpoint`, for a function of your own that sends it. */
 export type ResponseOf<Request> = RouteResponseOf<RouteResponses, Request>;
 
-/** Tells whether an error is a response; with a route, also which type its `data` has. */
+/**
+ * Tells whether an error is a response; with a route, also which type its `data` has.
+ * @example
+ * if (isResponseError(error) && error.status === 404) return undefined;
+ */
 export const isResponseError: IsResponseError<RouteResponses> = isError;

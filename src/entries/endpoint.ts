@@ -22,5 +22,9 @@ export {
   type UnknownParameters,
 } from "../runtime/endpoint.js";
 
-/** Turns a route and its parameters into plain request options (contract A.16 to A.19). */
+/**
+ * Turns a route and its parameters into plain request options (contract A.16 to A.19).
+ * @example
+ * const { method, url, headers } = endpoint("GET /users/{username}", { username: "octocat" });
+ */
 export const endpoint: Endpoint<Routes> = /* @__PURE__ */ createEndpoint<Routes>(endpointCatalog);

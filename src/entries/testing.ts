@@ -13,6 +13,8 @@ export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "../ru
  * schema with your overrides merged in, the raw body, and the headers that both middlewares take.
  *
  * Rejects with a `TypeError` for an unknown name, and for a secret that is empty.
+ * @example
+ * const delivery = await createDelivery("issues.opened", { issue: { number: 7 } }, { secret });
  */
 export const createDelivery: CreateDelivery<EventMap> =
   /* @__PURE__ */ createDeliveryFactory<EventMap>({

@@ -23,6 +23,9 @@ export type {
  *
  * Resolves with the payload, narrowed, or with at most a hundred errors. Rejects with a `TypeError`
  * for an unknown name.
+ * @example
+ * const verdict = await validatePayload("issues.opened", payload);
+ * if (!verdict.valid) console.warn(verdict.errors);
  */
 export const validatePayload: PayloadValidator<EventMap> =
   /* @__PURE__ */ createPayloadValidator<EventMap>({
@@ -31,7 +34,9 @@ export const validatePayload: PayloadValidator<EventMap> =
   });
 
 /**
- * The schemas that a client checks bodies by: `createClient({ validation: "refuse", schemas })`. Those of
- * a resource are imported when a request of one of its routes is first checked.
+ * The schemas that a client checks bodies by. Those of a resource are imported when a request of one of
+ * its routes is first checked.
+ * @example
+ * const client = createClient({ validation: "refuse", schemas });
  */
 export const schemas: ClientSchemas = /* @__PURE__ */ createClientSchemas(schemaLoaders);

@@ -43,6 +43,12 @@ export { emitterEventNames };
 
 /** Signs, verifies, receives and dispatches deliveries (contract, section B). */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
+/**
+ * Creates a toolkit for the deliveries of the service.
+ * @example
+ * const webhooks = new Webhooks({ secret });
+ * webhooks.on("issues.opened", ({ payload }) => console.log(payload.issue.title));
+ */
 export const Webhooks: WebhooksConstructor<WebhookTypes> =
   /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
 
@@ -65,6 +71,8 @@ export type HandlerFunction<
 
 /**
  * Returns for a known event name, `<event>` or `<event>.<action>`.
+ * @example
+ * validateEventName("issues.opened");
  * @throws TypeError for `*` and `error`, and for an unknown name unless `onUnknownEventName` allows it.
  */
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =

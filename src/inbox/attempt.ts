@@ -1,6 +1,5 @@
-import { dispatch } from "../webhooks/dispatch.js";
+import { dispatch, follow, ignore, readThen } from "../webhooks/dispatch.js";
 import type { DispatchedEvent, Handler, Participants } from "../webhooks/types.js";
-import { follow, ignore, readThen } from "../webhooks/shortcuts.js";
 import type { HandlerAccess } from "../webhooks/receiver.js";
 import type { InboxSettings } from "./options.js";
 import type { AttemptError, ClaimedDelivery } from "./store.js";

@@ -8,6 +8,7 @@ import {
   readOptions,
   unexpected,
 } from "../messages/expect.js";
+import { limitBackOff } from "../timing/back-off.js";
 import { readLog } from "../webhooks/log.js";
 import type { SafeLog } from "../webhooks/types.js";
 import { findReceiver, type DeliveryReceiver, type HandlerAccess } from "../webhooks/receiver.js";
@@ -180,16 +181,15 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
   const delay = expectInteger(given.delay ?? 5_000, "`retries.delay`", 0);
   const factor = expectInteger(given.factor ?? 4, "`retries.factor`");
   const maxDelay = expectInteger(given.maxDelay ?? DAY, "`retries.maxDelay`", 0);
-  // Zero apart, because a high power is infinite, and zero times infinity is NaN.
   const longestWait = (retry: number): number =>
-    delay === 0 || retry === 0 ? 0 : Math.min(maxDelay, delay * factor ** (retry - 1));
+    retry === 0 ? 0 : limitBackOff(delay, factor, maxDelay, retry - 1);
   const wait = (retry: number, random: number): number =>
     Math.round((longestWait(retry) * (1 + random)) / 2);
   return {
     longestDelay: longestWait(Math.max(limit, MIN_LOSSES_ALONE - 1)),
     waitAfter: (attempt, random) => (attempt > limit ? undefined : wait(attempt, random)),
     waitAfterLoss: ({ attempt, losses }, random) => {
-      const alone = losses - 1; // others were handled beside it the first time
+      const alone = losses - 1; // others were handled with it the first time
       if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
       return wait(alone, random); // zero after the first loss: most are deployments
     },

@@ -11,21 +11,18 @@ import {
   type StoreSettings,
 } from "./store.js";
 
-/** Methods of ES2024. Every supported runtime has them; the ES2023 library of the compiler does not. */
-type UnicodeText = string & { isWellFormed(): boolean; toWellFormed(): string };
-
 /**
  * True if every engine keeps a text as it is. Some cut a text at NUL; others refuse NUL or half of a
  * surrogate pair, or crash.
  */
 export function isStorable(text: string): boolean {
-  return (text as UnicodeText).isWellFormed() && !text.includes("\0");
+  return text.isWellFormed() && !text.includes("\0");
 }
 
 /** Replaces each character that an engine may not keep with U+FFFD. */
 export function toStorable(text: string): string {
   if (isStorable(text)) return text;
-  return (text as UnicodeText).toWellFormed().replaceAll("\0", "\ufffd");
+  return text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
 /** Bodies that have arrived, by id. */
@@ -102,7 +99,7 @@ interface LossChange {
 
 /**
  * Decides what becomes of a delivery whose worker did not end or renew the attempt within the lease. The
- * first such attempt does not count: any delivery that was handled beside it may have ended the process.
+ * first such attempt does not count: any delivery that was handled at the same time may have ended the process.
  */
 export function describeLoss(claim: LostClaim, settings: StoreSettings, at: number): LossChange {
   const loss: Loss = { attempt: claim.attempts, losses: claim.losses + 1 };
@@ -124,7 +121,7 @@ export function describeLoss(claim: LostClaim, settings: StoreSettings, at: numb
   };
 }
 
-/** Converts keys to numbers. Drops texts that are no keys, which match nothing. */
+/** Converts keys to numbers. Drops texts that are not keys: they match nothing. */
 export function readKeys(keys: readonly string[]): readonly number[] {
   return keys.filter((key) => /^\d{1,15}$/.test(key)).map(Number);
 }

@@ -37,7 +37,7 @@ export interface InboxStore {
 
   /**
    * Returns deliveries, the newest first.
-   * @throws TypeError for a `before` that is no key.
+   * @throws TypeError for a `before` that is not a key.
    */
   list(filter: StoreFilter): Promise<readonly DeliverySummary[]>;
 
@@ -173,7 +173,7 @@ export type ArrivalResult = "new" | "duplicate" | "conflict";
 export interface Claim {
   /** Identifies the delivery within its store. */
   readonly key: string;
-  /** Identifies the claim: another claim of the same delivery has another one. */
+  /** Identifies the claim; a later claim of the delivery has another token. */
   readonly token: string;
 }
 
@@ -183,7 +183,7 @@ export interface ClaimedDelivery extends Claim {
   readonly body: Uint8Array;
   readonly receivedAt: number;
   /**
-   * Number of this attempt: from 1, and again from 1 after a replay. The first attempt whose worker was
+   * Number of this attempt. Counted from 1; a replay starts again. The first attempt whose worker was
    * lost does not count. For each lost one, the store has added the error of `describeLoss`.
    */
   readonly attempt: number;
@@ -231,8 +231,8 @@ export interface DeliverySummary {
    */
   readonly attempts: number;
   /**
-   * Number of processes that stopped while they handled it. From the first time on it is a suspect: it
-   * is handled while no other is. A replay of a dead suspect sets this to 1.
+   * Number of processes that stopped while they handled it. A delivery with a loss is a suspect, which
+   * is handled alone. A replay of a dead suspect sets this to 1.
    */
   readonly losses: number;
   /** Earliest time at which a waiting delivery is claimed; `undefined` in another state. */

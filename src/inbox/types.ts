@@ -44,8 +44,8 @@ export interface Inbox extends WebhooksInstance {
   /** Returns dead deliveries, which have no retries left, as `list` does. */
   dead(filter?: Omit<InboxFilter, "state">): Promise<readonly DeliverySummary[]>;
   /**
-   * Handles finished deliveries again: those with an id, or those that match a filter, which are the
-   * dead ones unless `state` says `done`. Of a dead delivery, only the handlers that failed run again.
+   * Requeues finished deliveries: the one with this id, or all that match the filter (by default dead
+   * ones). For a dead delivery, only failed handlers run again.
    * @returns the number of these deliveries.
    */
   replay(which: string | InboxFilter): Promise<number>;

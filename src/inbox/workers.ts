@@ -1,4 +1,4 @@
-import { ignore } from "../webhooks/shortcuts.js";
+import { ignore } from "../webhooks/dispatch.js";
 import { quoteDelivery } from "../messages/expect.js";
 import { Attempt, type AttemptReport } from "./attempt.js";
 import type { InboxSettings } from "./options.js";

@@ -1,5 +1,5 @@
 import type { RequestFault } from "../webhooks/service.js";
-import { ignore } from "../webhooks/shortcuts.js";
+import { ignore } from "../webhooks/dispatch.js";
 import type { RawPayload } from "../signatures/types.js";
 import type { WebhookErrorCode } from "../webhooks/webhook-error.js";
 

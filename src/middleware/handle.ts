@@ -10,7 +10,7 @@ import {
 } from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { DeliveryReceiver, Ticket } from "../webhooks/receiver.js";
-import { ignore } from "../webhooks/shortcuts.js";
+import { ignore } from "../webhooks/dispatch.js";
 import type { RawPayload } from "../signatures/types.js";
 import { answerFault, closeAfter, OK, readFault } from "./answer.js";
 import type { MiddlewareSettings } from "./options.js";

@@ -1,7 +1,7 @@
 import { expectFunction, readOptions } from "../messages/expect.js";
 import { readRawPayload } from "../signatures/raw-data.js";
 import type { Answer } from "../webhooks/webhook-error.js";
-import { ignore } from "../webhooks/shortcuts.js";
+import { ignore } from "../webhooks/dispatch.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createErrorAnswer, LINGER_TIME } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";

@@ -5,7 +5,7 @@ import { copyError, hideUserInfo, SHOWN_MESSAGE, type Hide } from "../client/err
 export type OAuthErrorCode =
   /** The service gives no token; `reason` may say why. */
   | "REFUSED"
-  /** There was no response, or its status says that the service failed. */
+  /** No response, or its status says that the service failed. */
   | "UNAVAILABLE"
   /** The response has no token that can be used. */
   | "INVALID_RESPONSE"

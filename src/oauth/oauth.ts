@@ -16,7 +16,7 @@ import { createTokenErrors } from "./errors.js";
 import { type Grant, readGrant } from "./grant.js";
 import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
 
-/** For services with OAuth 2, alone or beside other schemes. */
+/** For services with OAuth 2, alone or next to other schemes. */
 export const createOAuthAuthenticator: CreateAuthenticator = (given, schemes, context) =>
   joinSchemes(nameScheme(given, schemes), schemes, (scheme, source) => {
     if (!scheme.oauth || !isObject(source)) return holdCredential(scheme, source);

@@ -59,8 +59,8 @@ export interface RelayOptions {
    */
   readonly maxMessageSize?: number | undefined;
   /**
-   * The address that the service sends to, for services that sign it. Default: `url`. What the service
-   * appends to it (a path, a query) is taken from the message.
+   * The address that the service sends to, for services that sign it. Default: `url`. A path or
+   * query that the service appends is taken from the message.
    */
   readonly publicUrl?: string | URL | undefined;
   /** Target of a POST with each delivery that is authentic, once its handlers are done. */

@@ -1,5 +1,6 @@
 /** Lifetime of a connection, delays between attempts, and tasks that run at once. */
-import { ignore } from "../webhooks/shortcuts.js";
+import { limitBackOff } from "../timing/back-off.js";
+import { ignore } from "../webhooks/dispatch.js";
 
 /**
  * Time from `connectRelay()` to `close()`. Holders of a timer or a socket register a function that
@@ -77,7 +78,7 @@ export class Backoff {
 
   /** Returns the milliseconds to wait before the next attempt. */
   next(): number {
-    this.#ceiling = Math.min(this.#limits.maxRetryDelay, this.#base * 2 ** this.#attempts);
+    this.#ceiling = limitBackOff(this.#base, 2, this.#limits.maxRetryDelay, this.#attempts);
     this.#attempts++;
     return this.#ceiling * (1 - this.#random() / 2);
   }
@@ -102,6 +103,9 @@ type Task = () => Promise<void>;
 /**
  * Runs tasks in order, at most `limit` at a time. The producer waits for {@link room} before it
  * reads on, so that slow tasks slow down the stream instead of growing the queue.
+ *
+ * The `Slots` of a client do not suffice: their holders wait until their turn, while a relay that is closed
+ * drops tasks and lets its producer continue at once.
  */
 export class TaskQueue {
   readonly #limit: number;

@@ -1,7 +1,7 @@
 /** One connection to a relay: requests the stream, and reads its body to the end. Errors have codes. */
 import { quote } from "../messages/expect.js";
 import { createEventReader, type EventSink } from "../streams/event-stream.js";
-import { ignore } from "../webhooks/shortcuts.js";
+import { ignore } from "../webhooks/dispatch.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
 import type { Lifetime } from "./scheduling.js";
 
@@ -174,6 +174,10 @@ async function requestStreamBody(
   throw error ?? new RelayError("RELAY_NOT_A_STREAM", "The relay answered without a body.");
 }
 
+/**
+ * Requests the stream where redirects lead. A client has a loop of its own: it also goes to other origins,
+ * without credentials, and changes the request.
+ */
 async function requestStream(
   request: StreamRequest,
   lastEventId: string,

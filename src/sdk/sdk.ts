@@ -13,7 +13,7 @@ import type {
   Unwrap,
 } from "./types.js";
 
-/** The resource that has `unwrap`, beside the methods that the service may have there. */
+/** The resource that has `unwrap`, besides the methods that the service may have there. */
 const WEBHOOKS = "webhooks";
 
 /**

@@ -156,7 +156,7 @@ export type Adapt = (given: AdaptedArguments, start: Start) => Sent<never> | Pro
 // ---- The class
 
 /**
- * Options of an SDK's class, beside those that its service adds: credentials by name, the environment,
+ * Options of an SDK's class, besides those that its service adds: credentials by name, the environment,
  * values that are sent with every request, the secret of deliveries.
  */
 export interface SdkOptions<Auth extends string = string, Grants = unknown> extends ClientOptions<

@@ -65,7 +65,7 @@ function createAsymmetricAlgorithm(name: AsymmetricName): Algorithm<AsymmetricKe
     name,
     createKey: (secret) => readAsymmetricKey(name, secret),
     sign: (key, content, encoding) => signAsymmetric(name, key, content, encoding),
-    // Public keys and signatures are no secrets, so the first match may decide.
+    // Public keys and signatures are not secrets, so the first match may decide.
     matches: (keys, content, signatures, encoding) =>
       keys.some((key) =>
         signatures.some((signature) => verifyAsymmetric(name, key, content, signature, encoding)),

@@ -2,7 +2,6 @@
  * Cryptography and bytes where there is `node:crypto`, behind `#platform`. `platform.portable.ts` has the
  * same functions for other platforms. `Buffer` is a global on all platforms that use this file.
  */
-import type * as NodeBuffer from "node:buffer";
 import type * as NodeCrypto from "node:crypto";
 import type * as NodeTypes from "node:util/types";
 import type { AsymmetricName, SignatureEncoding } from "../catalog/signatures.js";
@@ -11,7 +10,6 @@ import type { Content } from "./types.js";
 // Modules of Node are loaded at the first use, because that takes longer than to load this package.
 let loaded: typeof NodeCrypto | undefined;
 let types: typeof NodeTypes | undefined;
-let buffers: typeof NodeBuffer | undefined;
 
 function crypto(): typeof NodeCrypto {
   return (loaded ??= process.getBuiltinModule("node:crypto"));
@@ -64,7 +62,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 /** Decodes hexadecimal digits; `undefined` for other text. */
 export function decodeHex(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "hex");
-  // `Buffer` stops decoding at the first character that is no hex digit.
+  // `Buffer` stops decoding at the first character that is not a hex digit.
   return bytes.length * 2 === text.length ? bytes : undefined;
 }
 
@@ -76,16 +74,6 @@ export function viewBytes(value: unknown): Uint8Array | undefined {
   types ??= process.getBuiltinModule("node:util/types");
   if (types.isUint8Array(value)) return value;
   return types.isArrayBuffer(value) ? new Uint8Array(value) : undefined;
-}
-
-/**
- * Returns the text of bytes that are all ASCII, as nearly all payloads are, else `undefined`. Checking
- * and copying 7 kB takes about three quarters of the time of decoding them.
- */
-export function readAscii({ buffer, byteOffset, byteLength }: Uint8Array): string | undefined {
-  const bytes = Buffer.from(buffer, byteOffset, byteLength); // a view: nothing is copied
-  buffers ??= process.getBuiltinModule("node:buffer");
-  return buffers.isAscii(bytes) ? bytes.toString("latin1") : undefined;
 }
 
 /** Computes SHA-256 in lowercase hex. Text is hashed as UTF-8. */

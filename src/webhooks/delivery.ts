@@ -1,5 +1,4 @@
 /** Reads, verifies and opens deliveries as most services send them. The files of `parts/` wrap this reader. */
-import { readAscii } from "#platform";
 import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import { copyOwn, expectText, isRecord, isText, unexpected } from "../messages/expect.js";
@@ -239,7 +238,10 @@ export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   throw unexpected(payload, "The `payload`", expected);
 }
 
-/** True for nearly every parsed payload. It is much faster than `isRawPayload`. */
+/**
+ * True for nearly every parsed payload. Without it, `isRawPayload` would throw and catch an exception for each
+ * on platforms without Node, which takes 6 µs.
+ */
 function isPlain(payload: object): boolean {
   return Reflect.getPrototypeOf(payload) === Object.prototype;
 }
@@ -282,14 +284,14 @@ export function parsePayload(data: string | Uint8Array, isSeen = true): object |
   }
 }
 
-/** Refuses bytes that are not UTF-8. Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1). */
 let decoder: TextDecoder | undefined;
 
-/** @throws TypeError for bytes that are not UTF-8. */
+/**
+ * Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1).
+ * @throws TypeError for bytes that are not UTF-8.
+ */
 export function decodeUtf8(data: string | Uint8Array): string {
   if (typeof data === "string") return data;
-  const ascii = readAscii(data);
-  if (ascii !== undefined) return ascii;
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(data);
 }

@@ -1,5 +1,4 @@
 import { quoteDelivery } from "../messages/expect.js";
-import { follow, ignore, isReference, readThen, watch, type Then } from "./shortcuts.js";
 import type {
   DispatchedEvent,
   ErrorListener,
@@ -21,8 +20,8 @@ export interface Releasable {
 }
 
 /**
- * Handles a verified event, releases the ticket and settles, in this order. {@link dispatch} is one; an
- * inbox has its own.
+ * Handles a verified event, releases the ticket and settles, in this order. {@link dispatch} is the default;
+ * an inbox passes its own.
  */
 export type Run = (
   event: DispatchedEvent,
@@ -31,9 +30,9 @@ export type Run = (
 ) => Promise<void> | undefined;
 
 /**
- * Runs every handler of an event (contract B.4): `<name>.<action>`, `<name>`, then any. All start
- * in the same tick, which is this one unless `transform` is asynchronous. Returns a promise if any
- * handler is still running.
+ * Runs every handler of an event (contract B.4): `<name>.<action>`, `<name>`, then any. All start in one
+ * tick: the current one, or that in which `transform` settles. Returns a promise if any handler is still
+ * running.
  * @param ticket Released before the caller learns the outcome. An inbox has answered already, so it passes
  * none.
  * @throws WebhookAggregateError if a handler or `transform` failed; the promise rejects with it.
@@ -65,7 +64,7 @@ export function dispatch(
 }
 
 /**
- * Dispatch in progress. It is a plain object, because private members are slower to read.
+ * Dispatch in progress.
  *
  * The callbacks on a handler's promise refer to the run, and engines may keep the callbacks of a
  * settled promise until a later garbage collection. So a finished run clears its references to the
@@ -135,11 +134,7 @@ function startAll(run: Dispatch, transformed: unknown): void {
 }
 
 function start(run: Dispatch, handlers: readonly Handler[], event: unknown): void {
-  // An index is faster here than an iterator, which must be closed if a handler throws.
-  for (let index = 0; index < handlers.length; index++) {
-    const handler = handlers[index];
-    if (handler !== undefined) call(run, handler, event);
-  }
+  for (const handler of handlers) call(run, handler, event);
 }
 
 /** Waits only if the result is thenable, so that a synchronous handler costs no promise. */
@@ -181,7 +176,8 @@ function addError(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void 
 
 /**
  * Returns a promise of the outcome. Most deliveries have one asynchronous handler: the promise that follows
- * it is returned, and no other is created. A promise of a subclass may do anything, so it is not returned.
+ * it is returned, and no other is created, which saves 0.02 of 0.3 µs. A promise of a subclass may do
+ * anything, so it is not returned.
  */
 function awaitOutcome(run: Dispatch): Promise<void> {
   const { followed } = run;
@@ -205,6 +201,77 @@ function finish(run: Dispatch): void {
 
 /** Replaces the delivery in a run that is done. */
 const CLEARED = {} as never;
+
+// ---- Results of handlers, which may be thenables of any kind
+
+type Settle = (value: unknown) => void;
+
+/** The callable `then` of a thenable. */
+type Then = (onFulfilled: Settle, onRejected: Settle) => unknown;
+
+/** A function call with `@__PURE__` can be tree-shaken; a property read cannot. */
+const nativeThen = /* @__PURE__ */ readNativeThen();
+
+function readNativeThen(): Promise<unknown>["then"] {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- only ever called with a receiver
+  return Promise.prototype.then;
+}
+
+/**
+ * Reads the `then` of a value if it is callable. It is read only once, because a second read may differ.
+ * Throws what a hostile getter throws.
+ */
+export function readThen(value: unknown): Then | undefined {
+  if (!isReference(value)) return undefined;
+  const then = (value as { then?: unknown }).then; // it has properties to read
+  return typeof then === "function" ? (then as Then) : undefined; // its parameters cannot be seen
+}
+
+/**
+ * Calls one of the two functions in a later tick, once the value settles. Returns a promise of its result,
+ * as `then` does. A native promise is followed directly, because adopting it as any other thenable takes
+ * 0.8 µs in place of 0.15 µs.
+ */
+export function follow(
+  value: unknown,
+  then: Then,
+  fulfilled: Settle,
+  rejected: Settle,
+): Promise<unknown> {
+  // Engines optimise this call for native promises.
+  const promise = then === nativeThen ? (value as Promise<unknown>) : adopt(value, then);
+  return nativeThen.call(promise, fulfilled, rejected);
+}
+
+/**
+ * Creates a promise for a foreign thenable. Its `then` may return a promise, or it may itself be a promise
+ * with another `then`: both are watched, because their rejections would be unhandled.
+ */
+function adopt(value: unknown, then: Then): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const returned = then.call(value, resolve, reject);
+    watch(value, ignore);
+    watch(returned, reject);
+  });
+}
+
+/** Handles the rejection of a promise, also of another realm. Ignores any other value. */
+export function watch(value: unknown, rejected: Settle): void {
+  if (!isReference(value)) return;
+  try {
+    if (value instanceof Error) return; // by far the most common; the exception below takes 6 µs
+    void nativeThen.call(value as Promise<unknown>, undefined, rejected); // it checks for itself
+  } catch {
+    // Not a promise, or one whose class cannot be followed.
+  }
+}
+
+/** True for an object or a function. */
+function isReference(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+export function ignore(): void {}
 
 // ---- Errors
 

@@ -86,6 +86,8 @@ export function describeUnknownName(name: string, known: Iterable<string>): stri
 /**
  * Returns a name unchanged, with a type that `on` and `removeListener` accept although the name is not
  * in the catalog (contract B.34).
+ * @example
+ * webhooks.on(anyEvent("beta.created"), ({ payload }) => console.log(payload));
  */
 export function anyEvent(name: string): AnyEvent {
   return name as AnyEvent; // only the type has the mark

@@ -7,9 +7,10 @@ import {
   unexpected,
 } from "../messages/expect.js";
 import { readPath } from "../signatures/content.js";
+import { ignore } from "./dispatch.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "./event-names.js";
 import type { Service } from "./service.js";
-import { HandlerList, HandlerRegistry, ignore, NO_HANDLERS } from "./shortcuts.js";
+import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./shortcuts.js";
 import type {
   DispatchedEvent,
   ErrorListener,

@@ -1,5 +1,5 @@
 import { expectObject, expectOptionalFunction } from "../messages/expect.js";
-import { ignore, watch } from "./shortcuts.js";
+import { ignore, watch } from "./dispatch.js";
 import type { Log, SafeLog } from "./types.js";
 
 type Level = keyof SafeLog;

@@ -1,10 +1,9 @@
 /** The seam between a toolkit and its transports: middlewares, the relay client and an inbox. */
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import { unexpected } from "../messages/expect.js";
-import type { Run } from "./dispatch.js";
+import { ignore, type Run } from "./dispatch.js";
 import type { DispatchedEvent, Handler, Participants, SafeLog } from "./types.js";
 import type { DeliveryReader, WebhookParts } from "./service.js";
-import { ignore } from "./shortcuts.js";
 import type { Answer } from "./webhook-error.js";
 
 /** Toolkit as a transport sees it. */

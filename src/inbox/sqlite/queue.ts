@@ -191,7 +191,7 @@ export function isAnyLeaseTooLong(db: SqliteConnection, now: number): boolean {
 }
 
 /**
- * Deletes some expired deliveries: first the body, and id and digest once duplicates of it count as new.
+ * Deletes some expired deliveries in two steps: the body at once; id and digest after `dedupeFor`.
  * @returns true if there may be more.
  */
 export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: number): boolean {

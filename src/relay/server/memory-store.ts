@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
  * Keeps deliveries in memory, until the process ends: by default for an hour, and 256 MiB of them.
  * @example
  * const relay = createRelayServer({ store: openMemoryRelayStore({ keepFor: 600_000 }) });
- * @throws RangeError for a limit that is no positive integer.
+ * @throws RangeError for a limit that is not a positive integer.
  */
 export function openMemoryRelayStore(limits: RelayStoreLimits = {}): RelayStore {
   return new MemoryRelayStore(

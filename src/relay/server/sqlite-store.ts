@@ -30,7 +30,7 @@ const GIB = 1024 ** 3;
  * @example
  * const relay = createRelayServer({ store: openSqliteRelayStore("relay.db") });
  * @throws TypeError for any other value, and for the name of a database in memory.
- * @throws RangeError for a limit that is no positive integer.
+ * @throws RangeError for a limit that is not a positive integer.
  */
 export function openSqliteRelayStore(
   file: string | SqliteHandle,
@@ -48,7 +48,7 @@ class SqliteRelayStore implements RelayStore {
   readonly #keepFor: number;
   readonly #maxBytes: number;
   #db: SqliteDatabase | undefined;
-  /** Bytes of all deliveries. */
+  /** Size of all deliveries, in bytes. */
   #bytes = 0;
 
   constructor(file: string | SqliteHandle, keepFor: number, maxBytes: number) {

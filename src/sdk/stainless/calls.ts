@@ -94,7 +94,7 @@ export function findUrl(target: object, path: string): string {
   return client[CALL](toRoute("get", path), {}).build({}).url;
 }
 
-/** Encodes braces, because the path is no template. */
+/** Encodes braces, because the path is not a template. */
 export function toRoute(verb: string, path: string): string {
   return `${verb.toUpperCase()} ${path.replace(/[{}]/g, encodeURIComponent)}`;
 }

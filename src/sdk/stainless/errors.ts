@@ -17,7 +17,7 @@ const ErrorOfResponse = ResponseError as unknown as {
 };
 
 export class APIError extends ErrorOfResponse {
-  /** True for a lost connection, too, although that is no `ResponseError`. */
+  /** True for a lost connection, too, although that is not a `ResponseError`. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== APIError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return value instanceof ResponseError || value instanceof APIConnectionError;
@@ -71,7 +71,7 @@ export class InternalServerError extends APIError {
   override readonly name = "InternalServerError";
 }
 
-/** There was no response, or its body broke off. */
+/** No response, or its body broke off. */
 export class APIConnectionError extends Error implements ErrorFacts {
   override readonly name: string = "APIConnectionError";
   readonly status = undefined;

@@ -20,7 +20,7 @@ type HeadersGiven =
   | readonly (readonly [string, string | null | undefined])[]
   | Readonly<Record<string, string | number | null | undefined>>;
 
-/** Options for `fetch` beside those that a request sets, including those of a single platform. */
+/** Options for `fetch` besides those that a request sets, including those of a single platform. */
 export type FetchOptions = Omit<RequestInit, "body" | "headers" | "method" | "signal"> & {
   readonly [option: string]: unknown;
 };
@@ -44,7 +44,7 @@ export interface RequestOptions {
   readonly fetchOptions?: FetchOptions | undefined;
 }
 
-/** Options of the class, beside those that its service adds. */
+/** Options of the class, besides those that its service adds. */
 export interface StainlessOptions<Auth extends string = string, Grants = unknown> extends Omit<
   SdkOptions<Auth, Grants>,
   "fetch" | "timeout" | "retry"
@@ -93,7 +93,7 @@ export interface StainlessWebhooks<Payload = unknown> {
   unsafeUnwrap(body: string): Payload;
 }
 
-/** Members of every instance beside its resources. */
+/** Members of every instance besides its resources. */
 export interface StainlessClient {
   readonly baseURL: string;
   readonly maxRetries: number;

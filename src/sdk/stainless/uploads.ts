@@ -4,6 +4,8 @@ import type { ToFileInput } from "./types.js";
 /**
  * Makes a file of a value that can be uploaded.
  * @param name Default: that of the file or the address that the value was read from.
+ * @example
+ * const file = await toFile(bytes, "report.pdf");
  */
 export async function toFile(
   value: ToFileInput | PromiseLike<ToFileInput>,

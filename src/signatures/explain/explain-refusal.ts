@@ -249,7 +249,7 @@ class Search {
     return this.#scheme.use.name === "token" ? [] : listBodies(this.#delivery.body);
   }
 
-  /** Lists the algorithms beside an HMAC scheme's own for which the header has a signature. */
+  /** Lists the algorithms besides an HMAC scheme's own for which the header has a signature. */
   #listOtherHmacs(): readonly (typeof HMACS)[number][] {
     const { name } = this.#scheme.use;
     return HMACS.filter(

@@ -26,7 +26,7 @@ export function isAlgorithmName(name: unknown): name is AlgorithmName {
 /** A field name (RFC 9110, section 5.6.2). */
 export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Placeholders in `content` that the package has readers for, beside `{header:<name>}`. */
+/** Placeholders in `content` that the package has readers for, besides `{header:<name>}`. */
 const OWN_PLACEHOLDERS = ["url", "method", "form", "decodedUrl", "anyPortUrl"];
 
 const BODY = "{body}";

@@ -65,7 +65,7 @@ class EventValidators {
   }
 
   /**
-   * True for an event whose sender may choose any action. Its own validator, beside those of its actions,
+   * True for an event whose sender may choose any action. Its own validator, besides those of its actions,
    * accepts any action. An event whose action is optional has such a validator too, but that one accepts
    * only the described actions.
    */
