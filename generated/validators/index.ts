@@ -3,9 +3,9 @@
 // Source:  events.yaml
 // Command: npm run codegen
 
-import type { ValidatorLoader } from "./findings.js";
+import type { ValidatorLoader } from "./mismatches.js";
 
-export type { Finding, Findings, Validator, ValidatorLoader } from "./findings.js";
+export type { Mismatch, Mismatches, Validator, ValidatorLoader } from "./mismatches.js";
 
 /** Imports the validators of each event. */
 export const validatorLoaders: Readonly<Record<string, ValidatorLoader>> = {

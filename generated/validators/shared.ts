@@ -7,11 +7,11 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "./findings.js";
-import type { Findings, Validator } from "./findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "./mismatches.js";
+import type { Mismatches, Validator } from "./mismatches.js";
 
-export function appPermissions_84d71ff3(data: any): Findings {
-let found: Findings = null;
+export function appPermissions_84d71ff3(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -342,16 +342,16 @@ if (typeof value1 !== "string") found = fail(found, "/enterprise_custom_properti
 return found;
 }
 
-export function assignedTo_a5017c44(data: any): Findings {
-let found: Findings = null;
+export function assignedTo_a5017c44(data: any): Mismatches {
+let found: Mismatches = null;
 if (data !== null) {
 found = nest(found, simpleUser_88316792(data), "");
 }
 return found;
 }
 
-export function assignees_0fd35369(data: any): Findings {
-let found: Findings = null;
+export function assignees_0fd35369(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -366,8 +366,8 @@ break;
 return found;
 }
 
-export function assignees_42b15ba5(data: any): Findings {
-let found: Findings = null;
+export function assignees_42b15ba5(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data) && data !== null) found = fail(found, "", "type", "array or null");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -382,8 +382,8 @@ break;
 return found;
 }
 
-export function author_b19563ec(data: any): Findings {
-let found: Findings = null;
+export function author_b19563ec(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -522,16 +522,16 @@ if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "
 return found;
 }
 
-export function author_d23c74ef(data: any): Findings {
-let found: Findings = null;
+export function author_d23c74ef(data: any): Mismatches {
+let found: Mismatches = null;
 if (data !== null) {
 found = nest(found, simpleUser_88316792(data), "");
 }
 return found;
 }
 
-export function autoMerge_bdf75077(data: any): Findings {
-let found: Findings = null;
+export function autoMerge_bdf75077(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -564,8 +564,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/commit_
 return found;
 }
 
-export function autoMerge_fee2a0c0(data: any): Findings {
-let found: Findings = null;
+export function autoMerge_fee2a0c0(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -598,8 +598,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/commit_
 return found;
 }
 
-export function base_26b210d2(data: any): Findings {
-let found: Findings = null;
+export function base_26b210d2(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1261,7 +1261,7 @@ if (!Array.isArray(value2)) found = fail(found, "/repo/topics", "type", "array")
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/repo/topics/" + index3);
@@ -1308,17 +1308,17 @@ if (!isRecord(value2)) found = fail(found, "/repo/custom_properties", "type", "o
 if (isRecord(value2)) {
 for (const key3 in value2) {
 const value3 = value2[key3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
 if (Array.isArray(value3)) {
 for (let index7 = 0; index7 < value3.length; index7++) {
 const value7 = value3[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = nest(found6, found8, "/" + index7);
@@ -1327,7 +1327,7 @@ break;
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (value3 !== null) found7 = fail(found7, "", "type", "null");
 if (found7 !== null) {
 found4 = fail(found4, "", "anyOf");
@@ -1350,8 +1350,8 @@ break;
 return found;
 }
 
-export function base_c47f743d(data: any): Findings {
-let found: Findings = null;
+export function base_c47f743d(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1395,8 +1395,8 @@ found = nest(found, author_d23c74ef(value1), "/user");
 return found;
 }
 
-export function base_ce956882(data: any): Findings {
-let found: Findings = null;
+export function base_ce956882(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1447,13 +1447,13 @@ if (typeof value2 !== "string") found = fail(found, "/repo/name", "type", "strin
 return found;
 }
 
-export function body_65199d0a(data: any): Findings {
-let found: Findings = null;
+export function body_65199d0a(data: any): Mismatches {
+let found: Mismatches = null;
 {
-let found1: Findings = null;
+let found1: Mismatches = null;
 if (typeof data !== "string" && data !== null) found1 = fail(found1, "", "type", "string or null");
 if (found1 !== null) {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1541,8 +1541,8 @@ found = fail(found, "", "anyOf");
 return found;
 }
 
-export function category_c0aa23b0(data: any): Findings {
-let found: Findings = null;
+export function category_c0aa23b0(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1618,8 +1618,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-export function creator_ded9a449(data: any): Findings {
-let found: Findings = null;
+export function creator_ded9a449(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -1740,8 +1740,8 @@ if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "
 return found;
 }
 
-export function cvssSeverities_46fc5142(data: any): Findings {
-let found: Findings = null;
+export function cvssSeverities_46fc5142(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -1792,8 +1792,8 @@ if (typeof value2 !== "number" && value2 !== null) found = fail(found, "/cvss_v4
 return found;
 }
 
-export function deployment_8b46b7ff(data: any): Findings {
-let found: Findings = null;
+export function deployment_8b46b7ff(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1843,13 +1843,13 @@ const value1 = data.payload;
 if (value1 === undefined) found = fail(found, "/payload", "required");
 else {
 {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value1 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (value1 !== null) found4 = fail(found4, "", "type", "null");
 if (found4 !== null) {
 found = fail(found, "/payload", "anyOf");
@@ -1935,8 +1935,8 @@ found = nest(found, performedViaVendorApp_1ea1a227(value1), "/performed_via_vend
 return found;
 }
 
-export function discussion_b402f8d4(data: any): Findings {
-let found: Findings = null;
+export function discussion_b402f8d4(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2108,8 +2108,8 @@ break;
 return found;
 }
 
-export function enterpriseWebhooks_4ea1d3a3(data: any): Findings {
-let found: Findings = null;
+export function enterpriseWebhooks_4ea1d3a3(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2179,8 +2179,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/avatar_
 return found;
 }
 
-export function installation_30a43be7(data: any): Findings {
-let found: Findings = null;
+export function installation_30a43be7(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2247,7 +2247,7 @@ if (!Array.isArray(value1)) found = fail(found, "/events", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/events/" + index2);
@@ -2322,7 +2322,7 @@ if (!Array.isArray(value1)) found = fail(found, "/single_file_paths", "type", "a
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/single_file_paths/" + index2);
@@ -2360,8 +2360,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/contact
 return found;
 }
 
-export function integration_0591843c(data: any): Findings {
-let found: Findings = null;
+export function integration_0591843c(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -2380,7 +2380,7 @@ const found2 = simpleUser_88316792(value1);
 if (found2 !== null) {
 const found3 = enterpriseWebhooks_4ea1d3a3(value1);
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (value1 !== null) found4 = fail(found4, "", "type", "null");
 if (found4 !== null) {
 if (isRecord(value1)) found = nest(found, nearest(found2, found3), "/owner");
@@ -2489,7 +2489,7 @@ if (typeof value2 !== "string") found = fail(found, "/permissions/deployments", 
 for (const key2 in value1) {
 if (key2 === "issues" || key2 === "checks" || key2 === "metadata" || key2 === "contents" || key2 === "deployments") continue;
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/permissions/" + toToken(key2));
@@ -2506,7 +2506,7 @@ if (!Array.isArray(value1)) found = fail(found, "/events", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/events/" + index2);
@@ -2526,8 +2526,8 @@ if (!Number.isInteger(value1)) found = fail(found, "/installations_count", "type
 return found;
 }
 
-export function issueDependenciesSummary_193b348d(data: any): Findings {
-let found: Findings = null;
+export function issueDependenciesSummary_193b348d(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2562,8 +2562,8 @@ if (!Number.isInteger(value1)) found = fail(found, "/total_blocking", "type", "i
 return found;
 }
 
-export function issueFieldValue_82155a69(data: any): Findings {
-let found: Findings = null;
+export function issueFieldValue_82155a69(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2587,13 +2587,13 @@ else {
 if (value1 !== null) {
 if (value1 !== null && typeof value1 !== "string" && typeof value1 !== "number" && !Number.isInteger(value1)) found = fail(found, "/value", "type", "null or string or number or integer");
 {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (typeof value1 !== "string") found2 = fail(found2, "", "type", "string");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value1 !== "number") found3 = fail(found3, "", "type", "number");
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!Number.isInteger(value1)) found4 = fail(found4, "", "type", "integer");
 if (found4 !== null) {
 found = fail(found, "/value", "anyOf");
@@ -2643,8 +2643,8 @@ if (typeof value2 !== "string") found = fail(found, "/single_select_option/color
 return found;
 }
 
-export function issueFieldValues_20c20b2d(data: any): Findings {
-let found: Findings = null;
+export function issueFieldValues_20c20b2d(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -2659,8 +2659,8 @@ break;
 return found;
 }
 
-export function issueType_f3f2a348(data: any): Findings {
-let found: Findings = null;
+export function issueType_f3f2a348(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -2718,8 +2718,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/is_enabled", "type", "boo
 return found;
 }
 
-export function issue_211b0a26(data: any): Findings {
-let found: Findings = null;
+export function issue_211b0a26(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2779,12 +2779,12 @@ if (!Array.isArray(value1)) found = fail(found, "/labels", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value2)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -3102,8 +3102,8 @@ found = nest(found, issueFieldValues_20c20b2d(value1), "/issue_field_values");
 return found;
 }
 
-export function label_766a8c53(data: any): Findings {
-let found: Findings = null;
+export function label_766a8c53(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3153,8 +3153,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/default", "type", "boolea
 return found;
 }
 
-export function labels_1db4a67c(data: any): Findings {
-let found: Findings = null;
+export function labels_1db4a67c(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -3164,7 +3164,7 @@ if (!isRecord(value1)) found = fail(found, "/all_labels", "type", "object");
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/all_labels/" + toToken(key2));
@@ -3208,13 +3208,13 @@ if (typeof value1 !== "string") found = fail(found, "/source", "type", "string")
 return found;
 }
 
-export function labels_753334ba(data: any): Findings {
-let found: Findings = null;
+export function labels_753334ba(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -3270,8 +3270,8 @@ break;
 return found;
 }
 
-export function licenseSimple_3930283d(data: any): Findings {
-let found: Findings = null;
+export function licenseSimple_3930283d(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3318,16 +3318,16 @@ if (typeof value1 !== "string") found = fail(found, "/html_url", "type", "string
 return found;
 }
 
-export function license_52e6bb52(data: any): Findings {
-let found: Findings = null;
+export function license_52e6bb52(data: any): Mismatches {
+let found: Mismatches = null;
 if (data !== null) {
 found = nest(found, licenseSimple_3930283d(data), "");
 }
 return found;
 }
 
-export function license_d696e4ba(data: any): Findings {
-let found: Findings = null;
+export function license_d696e4ba(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -3368,8 +3368,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-export function links_e74d4057(data: any): Findings {
-let found: Findings = null;
+export function links_e74d4057(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3504,8 +3504,8 @@ if (typeof value2 !== "string") found = fail(found, "/statuses/href", "type", "s
 return found;
 }
 
-export function manifest_d4310f15(data: any): Findings {
-let found: Findings = null;
+export function manifest_d4310f15(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -3547,7 +3547,7 @@ if (!Array.isArray(value1)) found = fail(found, "/layers", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -3599,8 +3599,8 @@ if (typeof value1 !== "string") found = fail(found, "/uri", "type", "string");
 return found;
 }
 
-export function milestone_29562697(data: any): Findings {
-let found: Findings = null;
+export function milestone_29562697(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3717,8 +3717,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-export function milestone_3348e5a9(data: any): Findings {
-let found: Findings = null;
+export function milestone_3348e5a9(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -3835,16 +3835,16 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-export function milestone_e06c580f(data: any): Findings {
-let found: Findings = null;
+export function milestone_e06c580f(data: any): Mismatches {
+let found: Mismatches = null;
 if (data !== null) {
 found = nest(found, milestone_29562697(data), "");
 }
 return found;
 }
 
-export function organizationSimpleWebhooks_c6a3bce3(data: any): Findings {
-let found: Findings = null;
+export function organizationSimpleWebhooks_c6a3bce3(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3931,15 +3931,15 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/descrip
 return found;
 }
 
-export function organization_1f1a612e(data: any): Findings {
-let found: Findings = null;
+export function organization_1f1a612e(data: any): Mismatches {
+let found: Mismatches = null;
 {
-let found1: Findings = null;
+let found1: Mismatches = null;
 if (data !== null) found1 = fail(found1, "", "type", "null");
 if (found1 !== null) {
 const found2 = simpleUser_88316792(data);
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof data !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 if (isRecord(data)) found = nest(found, nearest(found2), "");
@@ -3951,13 +3951,13 @@ else found = fail(found, "", "anyOf");
 return found;
 }
 
-export function packageFiles_077c51f8(data: any): Findings {
-let found: Findings = null;
+export function packageFiles_077c51f8(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -4047,8 +4047,8 @@ break;
 return found;
 }
 
-export function parent_b1cc7884(data: any): Findings {
-let found: Findings = null;
+export function parent_b1cc7884(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -4128,16 +4128,16 @@ if (typeof value1 !== "string") found = fail(found, "/privacy", "type", "string"
 return found;
 }
 
-export function performedViaVendorApp_1ea1a227(data: any): Findings {
-let found: Findings = null;
+export function performedViaVendorApp_1ea1a227(data: any): Mismatches {
+let found: Mismatches = null;
 if (data !== null) {
 found = nest(found, integration_0591843c(data), "");
 }
 return found;
 }
 
-export function performedViaVendorApp_8615a4d1(data: any): Findings {
-let found: Findings = null;
+export function performedViaVendorApp_8615a4d1(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -4203,7 +4203,7 @@ if (!Array.isArray(value1)) found = fail(found, "/events", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/events/" + index2);
@@ -4235,8 +4235,8 @@ if (typeof value1 !== "string") found = fail(found, "/slug", "type", "string");
 return found;
 }
 
-export function permissions_02b2aa53(data: any): Findings {
-let found: Findings = null;
+export function permissions_02b2aa53(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4483,8 +4483,8 @@ if (typeof value1 !== "string") found = fail(found, "/models", "type", "string")
 return found;
 }
 
-export function permissions_932ad798(data: any): Findings {
-let found: Findings = null;
+export function permissions_932ad798(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4524,8 +4524,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/triage", "type", "boolean
 return found;
 }
 
-export function permissions_b3e7a3c6(data: any): Findings {
-let found: Findings = null;
+export function permissions_b3e7a3c6(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4565,8 +4565,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/maintain", "type", "boole
 return found;
 }
 
-export function projectsV2StatusUpdate_f1a0afbb(data: any): Findings {
-let found: Findings = null;
+export function projectsV2StatusUpdate_f1a0afbb(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4636,8 +4636,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/body", 
 return found;
 }
 
-export function pullRequest_c581e624(data: any): Findings {
-let found: Findings = null;
+export function pullRequest_c581e624(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -5118,8 +5118,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/maintainer_can_modify", "
 return found;
 }
 
-export function pullRequest_f01664a7(data: any): Findings {
-let found: Findings = null;
+export function pullRequest_f01664a7(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -5368,13 +5368,13 @@ found = nest(found, requestedTeams_b54fa6cd(value1), "/requested_teams");
 return found;
 }
 
-export function pullRequests_9757ce24(data: any): Findings {
-let found: Findings = null;
+export function pullRequests_9757ce24(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -5422,8 +5422,8 @@ break;
 return found;
 }
 
-export function reactionRollup_83fcee86(data: any): Findings {
-let found: Findings = null;
+export function reactionRollup_83fcee86(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -5498,8 +5498,8 @@ if (!Number.isInteger(value1)) found = fail(found, "/rocket", "type", "integer")
 return found;
 }
 
-export function reactions_564d23b1(data: any): Findings {
-let found: Findings = null;
+export function reactions_564d23b1(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -5566,8 +5566,8 @@ if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 return found;
 }
 
-export function reactions_c7f8c748(data: any): Findings {
-let found: Findings = null;
+export function reactions_c7f8c748(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -5642,8 +5642,8 @@ if (!Number.isInteger(value1)) found = fail(found, "/rocket", "type", "integer")
 return found;
 }
 
-export function repositories_65fa1e13(data: any): Findings {
-let found: Findings = null;
+export function repositories_65fa1e13(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -5683,8 +5683,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/private", "type", "boolea
 return found;
 }
 
-export function repositoryWebhooks_22966abf(data: any): Findings {
-let found: Findings = null;
+export function repositoryWebhooks_22966abf(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -6192,7 +6192,7 @@ if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/topics/" + index2);
@@ -6209,17 +6209,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -6228,7 +6228,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -6774,7 +6774,7 @@ if (!Array.isArray(value2)) found = fail(found, "/template_repository/topics", "
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/template_repository/topics/" + index3);
@@ -7003,17 +7003,17 @@ if (!isRecord(value2)) found = fail(found, "/template_repository/custom_properti
 if (isRecord(value2)) {
 for (const key3 in value2) {
 const value3 = value2[key3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
 if (Array.isArray(value3)) {
 for (let index7 = 0; index7 < value3.length; index7++) {
 const value7 = value3[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = nest(found6, found8, "/" + index7);
@@ -7022,7 +7022,7 @@ break;
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (value3 !== null) found7 = fail(found7, "", "type", "null");
 if (found7 !== null) {
 found4 = fail(found4, "", "anyOf");
@@ -7165,8 +7165,8 @@ if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_poli
 return found;
 }
 
-export function repository_1826d824(data: any): Findings {
-let found: Findings = null;
+export function repository_1826d824(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -7668,7 +7668,7 @@ if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/topics/" + index2);
@@ -7855,17 +7855,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -7874,7 +7874,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -7894,21 +7894,21 @@ break;
 return found;
 }
 
-export function repository_963626a3(data: any): Findings {
-let found: Findings = null;
+export function repository_963626a3(data: any): Mismatches {
+let found: Mismatches = null;
 if (data !== null) {
 found = nest(found, repositoryWebhooks_22966abf(data), "");
 }
 return found;
 }
 
-export function requestedReviewers_0fb9cd8b(data: any): Findings {
-let found: Findings = null;
+export function requestedReviewers_0fb9cd8b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 {
 const found3 = webhooksUserMannequin_bcd6a117(value1);
 if (found3 !== null) {
@@ -7928,8 +7928,8 @@ break;
 return found;
 }
 
-export function requestedReviewers_4a638e0f(data: any): Findings {
-let found: Findings = null;
+export function requestedReviewers_4a638e0f(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -8016,8 +8016,8 @@ if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 return found;
 }
 
-export function requestedReviewers_6f340a8d(data: any): Findings {
-let found: Findings = null;
+export function requestedReviewers_6f340a8d(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -8109,13 +8109,13 @@ if (typeof value1 !== "string") found = fail(found, "/privacy", "type", "string"
 return found;
 }
 
-export function requestedReviewers_e92ac9db(data: any): Findings {
-let found: Findings = null;
+export function requestedReviewers_e92ac9db(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 {
 const found3 = webhooksUserMannequin_bcd6a117(value1);
 if (found3 !== null) {
@@ -8135,8 +8135,8 @@ break;
 return found;
 }
 
-export function requestedTeams_b54fa6cd(data: any): Findings {
-let found: Findings = null;
+export function requestedTeams_b54fa6cd(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -8151,8 +8151,8 @@ break;
 return found;
 }
 
-export function rubygemsMetadata_7d60d552(data: any): Findings {
-let found: Findings = null;
+export function rubygemsMetadata_7d60d552(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -8167,8 +8167,8 @@ break;
 return found;
 }
 
-export function secretScanningAlertWebhook_6b18e3b2(data: any): Findings {
-let found: Findings = null;
+export function secretScanningAlertWebhook_6b18e3b2(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -8315,8 +8315,8 @@ found = nest(found, assignedTo_a5017c44(value1), "/assigned_to");
 return found;
 }
 
-export function securityAndAnalysis_3515ee97(data: any): Findings {
-let found: Findings = null;
+export function securityAndAnalysis_3515ee97(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -8421,8 +8421,8 @@ if (typeof value2 !== "string") found = fail(found, "/secret_scanning_ai_detecti
 return found;
 }
 
-export function simpleUser_88316792(data: any): Findings {
-let found: Findings = null;
+export function simpleUser_88316792(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -8568,8 +8568,8 @@ if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "
 return found;
 }
 
-export function teamSimple_2f5b87ef(data: any): Findings {
-let found: Findings = null;
+export function teamSimple_2f5b87ef(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -8679,19 +8679,19 @@ if (!Number.isInteger(value1)) found = fail(found, "/enterprise_id", "type", "in
 return found;
 }
 
-export function value_2a480e49(data: any): Findings {
-let found: Findings = null;
+export function value_2a480e49(data: any): Mismatches {
+let found: Mismatches = null;
 {
-let found1: Findings = null;
+let found1: Mismatches = null;
 if (typeof data !== "boolean") found1 = fail(found1, "", "type", "boolean");
 if (found1 !== null) {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (typeof data !== "string") found2 = fail(found2, "", "type", "string");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!Number.isInteger(data)) found3 = fail(found3, "", "type", "integer");
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(data)) found4 = fail(found4, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -8729,8 +8729,8 @@ found = fail(found, "", "anyOf");
 return found;
 }
 
-export function webhookRubygemsMetadata_33a86a5b(data: any): Findings {
-let found: Findings = null;
+export function webhookRubygemsMetadata_33a86a5b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -8784,7 +8784,7 @@ if (!isRecord(value1)) found = fail(found, "/metadata", "type", "object");
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/metadata/" + toToken(key2));
@@ -8807,12 +8807,12 @@ if (!Array.isArray(value1)) found = fail(found, "/dependencies", "type", "array"
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 for (const key4 in value2) {
 const value4 = value2[key4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found3 = nest(found3, found5, "/" + toToken(key4));
@@ -8838,8 +8838,8 @@ if (typeof value1 !== "string") found = fail(found, "/commit_oid", "type", "stri
 return found;
 }
 
-export function webhooksApprover_62e64971(data: any): Findings {
-let found: Findings = null;
+export function webhooksApprover_62e64971(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -8960,8 +8960,8 @@ if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "
 return found;
 }
 
-export function webhooksLabel_69d39075(data: any): Findings {
-let found: Findings = null;
+export function webhooksLabel_69d39075(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -9013,8 +9013,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-export function webhooksMilestone_d7e4be91(data: any): Findings {
-let found: Findings = null;
+export function webhooksMilestone_d7e4be91(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -9131,8 +9131,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-export function webhooksRepositories_e2143fc4(data: any): Findings {
-let found: Findings = null;
+export function webhooksRepositories_e2143fc4(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -9147,8 +9147,8 @@ break;
 return found;
 }
 
-export function webhooksReviewComment_8a64fd7b(data: any): Findings {
-let found: Findings = null;
+export function webhooksReviewComment_8a64fd7b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -9382,8 +9382,8 @@ if (typeof value1 !== "string") found = fail(found, "/subject_type", "type", "st
 return found;
 }
 
-export function webhooksTeam_1357f35b(data: any): Findings {
-let found: Findings = null;
+export function webhooksTeam_1357f35b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -9593,8 +9593,8 @@ if (!Number.isInteger(value1)) found = fail(found, "/enterprise_id", "type", "in
 return found;
 }
 
-export function webhooksUserMannequin_bcd6a117(data: any): Findings {
-let found: Findings = null;
+export function webhooksUserMannequin_bcd6a117(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -9735,8 +9735,8 @@ if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "
 return found;
 }
 
-export function webhooksWorkflow_9b1fc8a9(data: any): Findings {
-let found: Findings = null;
+export function webhooksWorkflow_9b1fc8a9(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -9812,8 +9812,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-export function workflowRun_a2ad68a5(data: any): Findings {
-let found: Findings = null;
+export function workflowRun_a2ad68a5(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -10283,17 +10283,17 @@ if (!isRecord(value2)) found = fail(found, "/head_repository/custom_properties",
 if (isRecord(value2)) {
 for (const key3 in value2) {
 const value3 = value2[key3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
 if (Array.isArray(value3)) {
 for (let index7 = 0; index7 < value3.length; index7++) {
 const value7 = value3[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = nest(found6, found8, "/" + index7);
@@ -10302,7 +10302,7 @@ break;
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (value3 !== null) found7 = fail(found7, "", "type", "null");
 if (found7 !== null) {
 found4 = fail(found4, "", "anyOf");
@@ -10400,7 +10400,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/referenced_
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -10750,17 +10750,17 @@ if (!isRecord(value2)) found = fail(found, "/repository/custom_properties", "typ
 if (isRecord(value2)) {
 for (const key3 in value2) {
 const value3 = value2[key3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
 if (Array.isArray(value3)) {
 for (let index7 = 0; index7 < value3.length; index7++) {
 const value7 = value3[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = nest(found6, found8, "/" + index7);
@@ -10769,7 +10769,7 @@ break;
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (value3 !== null) found7 = fail(found7, "", "type", "null");
 if (found7 !== null) {
 found4 = fail(found4, "", "anyOf");

@@ -72,7 +72,7 @@ describe("a run", () => {
         "validators/events/heartbeat.ts",
         "validators/events/parcel.ts",
         "validators/events/stock.ts",
-        "validators/findings.ts",
+        "validators/mismatches.ts",
         "validators/index.ts",
         "validators/shared.ts",
         "webhook-catalog.ts",

@@ -19,13 +19,13 @@ let count = 0;
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Finding {
+interface Mismatch {
   readonly path: string;
   readonly keyword: string;
   readonly expected: string;
 }
 
-type Validator = (payload: unknown) => readonly Finding[] | null;
+type Validator = (payload: unknown) => readonly Mismatch[] | null;
 
 function contextOf(model: SchemaModel): PayloadContext {
   const resolve = createResolver(model);

@@ -235,7 +235,7 @@ function markAlternatives(
 }
 
 /**
- * Tests for the member of a union that stands for unknown ones. It cannot explain a failure: its finding
+ * Tests for the member of a union that stands for unknown ones. It cannot explain a failure: its mismatch
  * would be that the discriminator has a known value.
  */
 function excludesValues(properties: Readonly<Record<string, CheckedSchema>>): boolean {

@@ -14,11 +14,11 @@ import {
 } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
 
-/** Prints a function that returns the findings of a value, with paths that begin at the value. */
+/** Prints a function that returns the mismatches of a value, with paths that begin at the value. */
 export function printFunction({ name, schema }: Definition): string {
   return [
-    `function ${name}(data: any): Findings {`,
-    "let found: Findings = null;",
+    `function ${name}(data: any): Mismatches {`,
+    "let found: Mismatches = null;",
     ...checkValue(schema, { value: "data", found: "found", path: "", depth: 0 }),
     "return found;",
     "}",
@@ -29,9 +29,9 @@ export function printFunction({ name, schema }: Definition): string {
 interface CheckedPlace {
   /** The constant with the value. */
   readonly value: string;
-  /** The variable for its findings. */
+  /** The variable for its mismatches. */
   readonly found: string;
-  /** The JSON pointer to the value, from the value at which those findings begin. */
+  /** The JSON pointer to the value, from the value at which those mismatches begin. */
   readonly path: string;
   /** The number of blocks around the value. Names of variables end with it, so that none occurs twice. */
   readonly depth: number;
@@ -96,7 +96,7 @@ function describeValues(values: readonly unknown[]): string {
   return values.length > texts.length ? `${texts.join(", ")} …` : texts.join(", ");
 }
 
-/** Checks a nullable schema itself, so that findings name the wrong property. */
+/** Checks a nullable schema itself, so that mismatches name the wrong property. */
 function checkAlternatives(schema: CheckedSchema, at: CheckedPlace): Lines {
   const alternatives = alternativesIn(schema);
   const others = alternatives.filter((each) => !isNullOnly(each));
@@ -107,7 +107,7 @@ function checkAlternatives(schema: CheckedSchema, at: CheckedPlace): Lines {
   return alternatives.length > 1 ? block(`if (${at.value} !== null)`, lines) : lines;
 }
 
-/** @param candidates Variables with the findings of earlier alternatives that are definitions. */
+/** @param candidates Variables with the mismatches of earlier alternatives that are definitions. */
 function checkAny(
   [first, ...others]: readonly CheckedSchema[],
   at: CheckedPlace,
@@ -120,7 +120,7 @@ function checkAny(
   });
 }
 
-/** For an object, reports the findings of the alternative with the fewest. */
+/** For an object, reports the mismatches of the alternative with the fewest. */
 function reportNearest(candidates: readonly string[], at: CheckedPlace): Lines {
   const none = fail(at, "anyOf");
   if (candidates.length === 0) return [none];
@@ -213,7 +213,7 @@ function forEachKey(at: CheckedPlace, checkKey: (key: string) => Lines): Lines {
   return block(`for (const ${key} in ${at.value})`, checkKey(key));
 }
 
-/** Checks an entry of a list or a map. The first one with findings ends the loop. */
+/** Checks an entry of a list or a map. The first one with mismatches ends the loop. */
 function checkEntry(schema: CheckedSchema, key: string, token: string, at: CheckedPlace): Lines {
   const value = `value${at.depth + 1}`;
   return [
@@ -225,9 +225,9 @@ function checkEntry(schema: CheckedSchema, key: string, token: string, at: Check
   ];
 }
 
-// ---- Findings
+// ---- Mismatches
 
-/** Puts the findings of a value into a variable of their own, and adds the code that handles them. */
+/** Puts the mismatches of a value into a variable of their own, and adds the code that handles them. */
 function collect(
   schema: CheckedSchema,
   { value, depth }: Pick<CheckedPlace, "value" | "depth">,
@@ -237,7 +237,7 @@ function collect(
   const checks =
     schema.$ref === undefined
       ? [
-          `let ${found}: Findings = null;`,
+          `let ${found}: Mismatches = null;`,
           ...checkValue(schema, { value, found, path: "", depth: depth + 1 }),
         ]
       : [`const ${found} = ${schema.$ref}(${value});`];
@@ -256,7 +256,7 @@ function fail(
   return `${found} = fail(${[found, pathText, ...texts].join(", ")});`;
 }
 
-/** Adds findings, if there are any, that begin at the value. */
+/** Adds mismatches, if there are any, that begin at the value. */
 function nest(
   { found, path }: CheckedPlace,
   inner: string,

@@ -15,7 +15,7 @@ import { printFunction } from "./functions.js";
 /** Values have no types before they are checked. */
 const UNCHECKED_CODE = "// @ts-nocheck -- compiled from JSON Schema";
 
-/** Functions of the module of findings. */
+/** Functions of the module of mismatches. */
 const PROVIDED = ["fail", "isRecord", "nearest", "nest", "toToken"];
 
 /**
@@ -41,7 +41,7 @@ export function emitValidators(context: PayloadContext): readonly FileDraft[] {
       sources: filesOf(...model.events),
       body: printValidatorLoaders(context),
     },
-    { path: "validators/findings.ts", sources: filesOf(model.vendor), body: FINDINGS_MODULE },
+    { path: "validators/mismatches.ts", sources: filesOf(model.vendor), body: MISMATCHES_MODULE },
     {
       path: "validators/shared.ts",
       sources,
@@ -82,16 +82,16 @@ function printImports(
 ): string {
   if (definitions.length === 0) return "export {};";
   return joinLines([
-    `import { ${PROVIDED.join(", ")} } from "${folder}/findings.js";`,
-    `import type { Findings, Validator } from "${folder}/findings.js";`,
+    `import { ${PROVIDED.join(", ")} } from "${folder}/mismatches.js";`,
+    `import type { Mismatches, Validator } from "${folder}/mismatches.js";`,
     shared.length === 0 ? "" : `import { ${shared.join(", ")} } from "${folder}/shared.js";`,
   ]);
 }
 
 function printValidatorLoaders({ model }: PayloadContext): string {
-  return `import type { ValidatorLoader } from "./findings.js";
+  return `import type { ValidatorLoader } from "./mismatches.js";
 
-export type { Finding, Findings, Validator, ValidatorLoader } from "./findings.js";
+export type { Mismatch, Mismatches, Validator, ValidatorLoader } from "./mismatches.js";
 
 /** Imports the validators of each event. */
 export const validatorLoaders: Readonly<Record<string, ValidatorLoader>> = {
@@ -100,8 +100,8 @@ ${printEventLoaders(model)}
 }
 
 /** The module that all generated validators import. It does not depend on the schema. */
-export const FINDINGS_MODULE = `/** One difference between a payload and its schema. */
-export interface Finding {
+const MISMATCHES_MODULE = `/** One difference between a payload and its schema. */
+export interface Mismatch {
   /** The value, as a JSON pointer (RFC 6901). */
   path: string;
   /** The violated rule: \`type\`, \`enum\`, \`required\`, \`anyOf\` or \`never\`. */
@@ -110,34 +110,34 @@ export interface Finding {
   readonly expected: string;
 }
 
-export type Findings = Finding[] | null;
+export type Mismatches = Mismatch[] | null;
 
 /** Returns \`null\` if the payload is valid. */
-export type Validator = (payload: unknown) => Findings;
+export type Validator = (payload: unknown) => Mismatches;
 
 /** Imports the validators of an event, by \`<event>\` or \`<event>.<action>\`. */
 export type ValidatorLoader = () => Promise<{ readonly validators: ReadonlyMap<string, Validator> }>;
 
-/** Limits the list: a hostile payload could cause any number of findings. */
+/** Limits the list: a hostile payload could cause any number of mismatches. */
 const most = 100;
 
-export function fail(findings: Findings, path: string, keyword: string, expected = ""): Findings {
-  if (findings === null) return [{ path, keyword, expected }];
-  if (findings.length < most) findings.push({ path, keyword, expected });
-  return findings;
+export function fail(mismatches: Mismatches, path: string, keyword: string, expected = ""): Mismatches {
+  if (mismatches === null) return [{ path, keyword, expected }];
+  if (mismatches.length < most) mismatches.push({ path, keyword, expected });
+  return mismatches;
 }
 
-/** Adds the findings inside the value at \`path\`, if there are any. */
-export function nest(findings: Findings, found: Findings, path: string): Findings {
-  if (found === null) return findings;
-  for (const finding of found) finding.path = path + finding.path;
-  if (findings === null) return found;
-  for (const finding of found) if (findings.length < most) findings.push(finding);
-  return findings;
+/** Adds the mismatches inside the value at \`path\`, if there are any. */
+export function nest(mismatches: Mismatches, found: Mismatches, path: string): Mismatches {
+  if (found === null) return mismatches;
+  for (const mismatch of found) mismatch.path = path + mismatch.path;
+  if (mismatches === null) return found;
+  for (const mismatch of found) if (mismatches.length < most) mismatches.push(mismatch);
+  return mismatches;
 }
 
-/** Returns the findings of the alternative with the fewest; the first one if several are equal. */
-export function nearest(...alternatives: Finding[][]): Finding[] {
+/** Returns the mismatches of the alternative with the fewest; the first one if several are equal. */
+export function nearest(...alternatives: Mismatch[][]): Mismatch[] {
   return alternatives.reduce((one, other) => (other.length < one.length ? other : one));
 }
 

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,8 +17,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["branch_protection_rule.edited", branchProtectionRuleEdited],
 ]);
 
-function webhooksRule_d898f1aa(data: any): Findings {
-let found: Findings = null;
+function webhooksRule_d898f1aa(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -106,7 +106,7 @@ if (!Array.isArray(value1)) found = fail(found, "/required_status_checks", "type
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/required_status_checks/" + index2);
@@ -180,7 +180,7 @@ if (!Array.isArray(value1)) found = fail(found, "/authorized_actor_names", "type
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/authorized_actor_names/" + index2);
@@ -236,8 +236,8 @@ if (typeof value1 !== "string") found = fail(found, "/required_deployments_enfor
 return found;
 }
 
-function branchProtectionRuleCreated(data: any): Findings {
-let found: Findings = null;
+function branchProtectionRuleCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -305,8 +305,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function branchProtectionRuleDeleted(data: any): Findings {
-let found: Findings = null;
+function branchProtectionRuleDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -374,8 +374,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function branchProtectionRuleEdited(data: any): Findings {
-let found: Findings = null;
+function branchProtectionRuleEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -439,7 +439,7 @@ if (!Array.isArray(value3)) found = fail(found, "/changes/authorized_actor_names
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found = nest(found, found5, "/changes/authorized_actor_names/from/" + index4);
@@ -570,7 +570,7 @@ if (!Array.isArray(value3)) found = fail(found, "/changes/required_status_checks
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found = nest(found, found5, "/changes/required_status_checks/from/" + index4);

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_22966abf, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,8 +18,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["check_run.rerequested", checkRunRerequested],
 ]);
 
-function base_d8786667(data: any): Findings {
-let found: Findings = null;
+function base_d8786667(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -70,8 +70,8 @@ if (typeof value2 !== "string") found = fail(found, "/repo/name", "type", "strin
 return found;
 }
 
-function checkRunWithSimpleCheckSuite_5c7e6667(data: any): Findings {
-let found: Findings = null;
+function checkRunWithSimpleCheckSuite_5c7e6667(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -231,8 +231,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-function codeOfConduct_68a14e15(data: any): Findings {
-let found: Findings = null;
+function codeOfConduct_68a14e15(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -273,8 +273,8 @@ if (typeof value1 !== "string") found = fail(found, "/body", "type", "string");
 return found;
 }
 
-function deploymentSimple_715bfc7e(data: any): Findings {
-let found: Findings = null;
+function deploymentSimple_715bfc7e(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -374,8 +374,8 @@ found = nest(found, performedViaVendorApp_1ea1a227(value1), "/performed_via_vend
 return found;
 }
 
-function minimalRepository_32abdc23(data: any): Findings {
-let found: Findings = null;
+function minimalRepository_32abdc23(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -789,7 +789,7 @@ if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/topics/" + index2);
@@ -1026,17 +1026,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -1045,7 +1045,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -1107,8 +1107,8 @@ if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title"
 return found;
 }
 
-function pullRequestMinimal_3bcaf982(data: any): Findings {
-let found: Findings = null;
+function pullRequestMinimal_3bcaf982(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1150,8 +1150,8 @@ found = nest(found, base_d8786667(value1), "/base");
 return found;
 }
 
-function pullRequests_e3f9e95f(data: any): Findings {
-let found: Findings = null;
+function pullRequests_e3f9e95f(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -1166,8 +1166,8 @@ break;
 return found;
 }
 
-function simpleCheckSuite_defb449a(data: any): Findings {
-let found: Findings = null;
+function simpleCheckSuite_defb449a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1258,8 +1258,8 @@ if (typeof value1 !== "string") found = fail(found, "/url", "type", "string");
 return found;
 }
 
-function checkRunCompleted(data: any): Findings {
-let found: Findings = null;
+function checkRunCompleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1327,8 +1327,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function checkRunCreated(data: any): Findings {
-let found: Findings = null;
+function checkRunCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1396,8 +1396,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function checkRunRequestedAction(data: any): Findings {
-let found: Findings = null;
+function checkRunRequestedAction(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1479,8 +1479,8 @@ if (typeof value2 !== "string") found = fail(found, "/requested_action/identifie
 return found;
 }
 
-function checkRunRerequested(data: any): Findings {
-let found: Findings = null;
+function checkRunRerequested(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_02b2aa53, pullRequests_9757ce24, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,8 +17,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["check_suite.rerequested", checkSuiteRerequested],
 ]);
 
-function checkSuite_d47a5f64(data: any): Findings {
-let found: Findings = null;
+function checkSuite_d47a5f64(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -153,7 +153,7 @@ if (!Array.isArray(value2)) found = fail(found, "/app/events", "type", "array");
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/app/events/" + index3);
@@ -488,8 +488,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/runs_rerequestable", "typ
 return found;
 }
 
-function headCommit_59cd5cd4(data: any): Findings {
-let found: Findings = null;
+function headCommit_59cd5cd4(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -594,8 +594,8 @@ if (typeof value2 !== "string") found = fail(found, "/committer/username", "type
 return found;
 }
 
-function checkSuiteCompleted(data: any): Findings {
-let found: Findings = null;
+function checkSuiteCompleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -743,7 +743,7 @@ if (!Array.isArray(value3)) found = fail(found, "/check_suite/app/events", "type
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found = nest(found, found5, "/check_suite/app/events/" + index4);
@@ -886,8 +886,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function checkSuiteRequested(data: any): Findings {
-let found: Findings = null;
+function checkSuiteRequested(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -955,8 +955,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function checkSuiteRerequested(data: any): Findings {
-let found: Findings = null;
+function checkSuiteRerequested(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,8 +20,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["code_scanning_alert.reopened_by_user", codeScanningAlertReopenedByUser],
 ]);
 
-function assignees_fc6530da(data: any): Findings {
-let found: Findings = null;
+function assignees_fc6530da(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -36,8 +36,8 @@ break;
 return found;
 }
 
-function mostRecentInstance_7a4d4cbb(data: any): Findings {
-let found: Findings = null;
+function mostRecentInstance_7a4d4cbb(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -81,7 +81,7 @@ if (!Array.isArray(value1)) found = fail(found, "/classifications", "type", "arr
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/classifications/" + index2);
@@ -153,8 +153,8 @@ if (typeof value2 !== "string") found = fail(found, "/message/text", "type", "st
 return found;
 }
 
-function rule_9504663a(data: any): Findings {
-let found: Findings = null;
+function rule_9504663a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -209,7 +209,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/tags", "typ
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/tags/" + index2);
@@ -229,8 +229,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/securit
 return found;
 }
 
-function rule_dab77a40(data: any): Findings {
-let found: Findings = null;
+function rule_dab77a40(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -291,7 +291,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/tags", "typ
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/tags/" + index2);
@@ -305,8 +305,8 @@ break;
 return found;
 }
 
-function codeScanningAlertAppearedInBranch(data: any): Findings {
-let found: Findings = null;
+function codeScanningAlertAppearedInBranch(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -511,8 +511,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function codeScanningAlertClosedByUser(data: any): Findings {
-let found: Findings = null;
+function codeScanningAlertClosedByUser(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -729,8 +729,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function codeScanningAlertCreated(data: any): Findings {
-let found: Findings = null;
+function codeScanningAlertCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -951,8 +951,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function codeScanningAlertFixed(data: any): Findings {
-let found: Findings = null;
+function codeScanningAlertFixed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1163,8 +1163,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function codeScanningAlertReopened(data: any): Findings {
-let found: Findings = null;
+function codeScanningAlertReopened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1383,8 +1383,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function codeScanningAlertReopenedByUser(data: any): Findings {
-let found: Findings = null;
+function codeScanningAlertReopenedByUser(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

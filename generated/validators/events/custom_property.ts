@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,8 +18,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["custom_property.updated", customPropertyUpdated],
 ]);
 
-function customProperty_d2d5bd27(data: any): Findings {
-let found: Findings = null;
+function customProperty_d2d5bd27(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -60,15 +60,15 @@ if (value1 !== undefined) {
 if (value1 !== null) {
 if (value1 !== null && typeof value1 !== "string" && !Array.isArray(value1)) found = fail(found, "/default_value", "type", "null or string or array");
 {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (typeof value1 !== "string") found2 = fail(found2, "", "type", "string");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!Array.isArray(value1)) found3 = fail(found3, "", "type", "array");
 if (Array.isArray(value1)) {
 for (let index4 = 0; index4 < value1.length; index4++) {
 const value4 = value1[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found3 = nest(found3, found5, "/" + index4);
@@ -97,7 +97,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/allowed_val
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/allowed_values/" + index2);
@@ -117,8 +117,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/values_
 return found;
 }
 
-function customPropertyCreated(data: any): Findings {
-let found: Findings = null;
+function customPropertyCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -178,8 +178,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function customPropertyDeleted(data: any): Findings {
-let found: Findings = null;
+function customPropertyDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -248,8 +248,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function customPropertyPromoteToEnterprise(data: any): Findings {
-let found: Findings = null;
+function customPropertyPromoteToEnterprise(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -309,8 +309,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function customPropertyUpdated(data: any): Findings {
-let found: Findings = null;
+function customPropertyUpdated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

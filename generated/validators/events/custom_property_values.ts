@@ -7,16 +7,16 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["custom_property_values.updated", customPropertyValuesUpdated],
 ]);
 
-function customPropertyValue_7af37a79(data: any): Findings {
-let found: Findings = null;
+function customPropertyValue_7af37a79(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -33,15 +33,15 @@ else {
 if (value1 !== null) {
 if (value1 !== null && typeof value1 !== "string" && !Array.isArray(value1)) found = fail(found, "/value", "type", "null or string or array");
 {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (typeof value1 !== "string") found2 = fail(found2, "", "type", "string");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!Array.isArray(value1)) found3 = fail(found3, "", "type", "array");
 if (Array.isArray(value1)) {
 for (let index4 = 0; index4 < value1.length; index4++) {
 const value4 = value1[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found3 = nest(found3, found5, "/" + index4);
@@ -61,8 +61,8 @@ found = fail(found, "/value", "anyOf");
 return found;
 }
 
-function newPropertyValues_5c24c7ae(data: any): Findings {
-let found: Findings = null;
+function newPropertyValues_5c24c7ae(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -77,8 +77,8 @@ break;
 return found;
 }
 
-function customPropertyValuesUpdated(data: any): Findings {
-let found: Findings = null;
+function customPropertyValuesUpdated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -21,8 +21,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["dependabot_alert.reopened", dependabotAlertReopened],
 ]);
 
-function dependabotAlertSecurityAdvisory_e64da39b(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertSecurityAdvisory_e64da39b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -153,7 +153,7 @@ if (!Array.isArray(value1)) found = fail(found, "/cwes", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -186,7 +186,7 @@ if (!Array.isArray(value1)) found = fail(found, "/identifiers", "type", "array")
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -219,7 +219,7 @@ if (!Array.isArray(value1)) found = fail(found, "/references", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -242,8 +242,8 @@ break;
 return found;
 }
 
-function dependabotAlertSecurityVulnerability_fcddbc61(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertSecurityVulnerability_fcddbc61(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -303,8 +303,8 @@ if (typeof value2 !== "string") found = fail(found, "/first_patched_version/iden
 return found;
 }
 
-function dependabotAlert_c2e1af78(data: any): Findings {
-let found: Findings = null;
+function dependabotAlert_c2e1af78(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -457,8 +457,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/auto_di
 return found;
 }
 
-function dependabotAlertAutoDismissed(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertAutoDismissed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -525,8 +525,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function dependabotAlertAutoReopened(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertAutoReopened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -593,8 +593,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function dependabotAlertCreated(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -661,8 +661,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function dependabotAlertDismissed(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertDismissed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -729,8 +729,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function dependabotAlertFixed(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertFixed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -797,8 +797,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function dependabotAlertReintroduced(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertReintroduced(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -865,8 +865,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function dependabotAlertReopened(data: any): Findings {
-let found: Findings = null;
+function dependabotAlertReopened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["deploy_key.deleted", deployKeyDeleted],
 ]);
 
-function webhooksDeployKey_2de3417e(data: any): Findings {
-let found: Findings = null;
+function webhooksDeployKey_2de3417e(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -91,8 +91,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/enabled", "type", "boolea
 return found;
 }
 
-function deployKeyCreated(data: any): Findings {
-let found: Findings = null;
+function deployKeyCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -160,8 +160,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function deployKeyDeleted(data: any): Findings {
-let found: Findings = null;
+function deployKeyDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

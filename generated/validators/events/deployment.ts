@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["deployment.created", deploymentCreated],
 ]);
 
-function deployment_289a4b60(data: any): Findings {
-let found: Findings = null;
+function deployment_289a4b60(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -60,13 +60,13 @@ const value1 = data.payload;
 if (value1 === undefined) found = fail(found, "/payload", "required");
 else {
 {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value1 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (value1 !== null) found4 = fail(found4, "", "type", "null");
 if (found4 !== null) {
 found = fail(found, "/payload", "anyOf");
@@ -159,8 +159,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/transient_environment", "
 return found;
 }
 
-function deployment(data: any): Findings {
-let found: Findings = null;
+function deployment(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -239,8 +239,8 @@ found = nest(found, workflowRun_a2ad68a5(value1), "/workflow_run");
 return found;
 }
 
-function deploymentCreated(data: any): Findings {
-let found: Findings = null;
+function deploymentCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,8 +17,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["deployment_review.requested", deploymentReviewRequested],
 ]);
 
-function headRepository_50a314ca(data: any): Findings {
-let found: Findings = null;
+function headRepository_50a314ca(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -334,17 +334,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -353,7 +353,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -415,8 +415,8 @@ if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title"
 return found;
 }
 
-function repository_3595390c(data: any): Findings {
-let found: Findings = null;
+function repository_3595390c(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -732,17 +732,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -751,7 +751,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -813,8 +813,8 @@ if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title"
 return found;
 }
 
-function webhooksReviewers_20fed42a(data: any): Findings {
-let found: Findings = null;
+function webhooksReviewers_20fed42a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -835,19 +835,19 @@ found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/reviewer");
 return found;
 }
 
-function webhooksReviewers_52149297(data: any): Findings {
-let found: Findings = null;
+function webhooksReviewers_52149297(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 {
 const found3 = webhooksReviewers_20fed42a(value1);
 if (found3 !== null) {
 const found4 = webhooksReviewers_5ef0c2d2(value1);
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value1)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -875,8 +875,8 @@ break;
 return found;
 }
 
-function webhooksReviewers_5ef0c2d2(data: any): Findings {
-let found: Findings = null;
+function webhooksReviewers_5ef0c2d2(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -897,8 +897,8 @@ found = nest(found, webhooksTeam_1357f35b(value1), "/reviewer");
 return found;
 }
 
-function webhooksWorkflowJobRun_4f591fe3(data: any): Findings {
-let found: Findings = null;
+function webhooksWorkflowJobRun_4f591fe3(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -961,8 +961,8 @@ if (typeof value1 !== "string") found = fail(found, "/environment", "type", "str
 return found;
 }
 
-function workflowRun_743dfd86(data: any): Findings {
-let found: Findings = null;
+function workflowRun_743dfd86(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -1149,7 +1149,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/referenced_
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -1227,8 +1227,8 @@ if (typeof value1 !== "string") found = fail(found, "/display_title", "type", "s
 return found;
 }
 
-function deploymentReviewApproved(data: any): Findings {
-let found: Findings = null;
+function deploymentReviewApproved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1434,7 +1434,7 @@ if (!Array.isArray(value2) && value2 !== null) found = fail(found, "/workflow_ru
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value3)) {
 {
@@ -1590,7 +1590,7 @@ if (!Array.isArray(value1)) found = fail(found, "/workflow_job_runs", "type", "a
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -1654,8 +1654,8 @@ break;
 return found;
 }
 
-function deploymentReviewRejected(data: any): Findings {
-let found: Findings = null;
+function deploymentReviewRejected(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1757,7 +1757,7 @@ if (!Array.isArray(value1)) found = fail(found, "/workflow_job_runs", "type", "a
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -1821,8 +1821,8 @@ break;
 return found;
 }
 
-function deploymentReviewRequested(data: any): Findings {
-let found: Findings = null;
+function deploymentReviewRequested(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

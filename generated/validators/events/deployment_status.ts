@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["deployment_status.created", deploymentStatusCreated],
 ]);
 
-function checkRun_acbb7efd(data: any): Findings {
-let found: Findings = null;
+function checkRun_acbb7efd(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -107,8 +107,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-function deploymentStatus_47b7b057(data: any): Findings {
-let found: Findings = null;
+function deploymentStatus_47b7b057(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -215,8 +215,8 @@ found = nest(found, performedViaVendorApp_8615a4d1(value1), "/performed_via_vend
 return found;
 }
 
-function deployment_e66aa540(data: any): Findings {
-let found: Findings = null;
+function deployment_e66aa540(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -261,10 +261,10 @@ else {
 if (value1 !== null) {
 if (value1 !== null && typeof value1 !== "string" && !isRecord(value1)) found = fail(found, "/payload", "type", "null or string or object");
 {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (typeof value1 !== "string") found2 = fail(found2, "", "type", "string");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value1)) found3 = fail(found3, "", "type", "object");
 if (found3 !== null) {
 found = fail(found, "/payload", "anyOf");
@@ -357,8 +357,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/transient_environment", "
 return found;
 }
 
-function deploymentStatus(data: any): Findings {
-let found: Findings = null;
+function deploymentStatus(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -450,8 +450,8 @@ found = nest(found, workflowRun_a2ad68a5(value1), "/workflow_run");
 return found;
 }
 
-function deploymentStatusCreated(data: any): Findings {
-let found: Findings = null;
+function deploymentStatusCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,16 +7,16 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["fork", fork],
 ]);
 
-function fork(data: any): Findings {
-let found: Findings = null;
+function fork(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -620,7 +620,7 @@ if (!Array.isArray(value2)) found = fail(found, "/forkee/topics", "type", "array
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/forkee/topics/" + index3);
@@ -673,17 +673,17 @@ if (!isRecord(value2)) found = fail(found, "/forkee/custom_properties", "type", 
 if (isRecord(value2)) {
 for (const key3 in value2) {
 const value3 = value2[key3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
 if (Array.isArray(value3)) {
 for (let index7 = 0; index7 < value3.length; index7++) {
 const value7 = value3[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = nest(found6, found8, "/" + index7);
@@ -692,7 +692,7 @@ break;
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (value3 !== null) found7 = fail(found7, "", "type", "null");
 if (found7 !== null) {
 found4 = fail(found4, "", "anyOf");
@@ -1168,7 +1168,7 @@ if (!Array.isArray(value2)) found = fail(found, "/forkee/topics", "type", "array
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (value3 !== null && typeof value3 !== "string") found4 = fail(found4, "", "type", "null or string");
 if (found4 !== null) {
 found = nest(found, found4, "/forkee/topics/" + index3);
@@ -1251,17 +1251,17 @@ if (!isRecord(value2)) found = fail(found, "/forkee/custom_properties", "type", 
 if (isRecord(value2)) {
 for (const key3 in value2) {
 const value3 = value2[key3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
 if (Array.isArray(value3)) {
 for (let index7 = 0; index7 < value3.length; index7++) {
 const value7 = value3[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = nest(found6, found8, "/" + index7);
@@ -1270,7 +1270,7 @@ break;
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (value3 !== null) found7 = fail(found7, "", "type", "null");
 if (found7 !== null) {
 found4 = fail(found4, "", "anyOf");

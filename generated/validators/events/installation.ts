@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -19,8 +19,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["installation.unsuspend", installationUnsuspend],
 ]);
 
-function installationCreated(data: any): Findings {
-let found: Findings = null;
+function installationCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -78,8 +78,8 @@ found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/requester");
 return found;
 }
 
-function installationDeleted(data: any): Findings {
-let found: Findings = null;
+function installationDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -137,8 +137,8 @@ if (value1 !== null) found = fail(found, "/requester", "type", "null");
 return found;
 }
 
-function installationNewPermissionsAccepted(data: any): Findings {
-let found: Findings = null;
+function installationNewPermissionsAccepted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -196,8 +196,8 @@ if (value1 !== null) found = fail(found, "/requester", "type", "null");
 return found;
 }
 
-function installationSuspend(data: any): Findings {
-let found: Findings = null;
+function installationSuspend(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -255,8 +255,8 @@ if (value1 !== null) found = fail(found, "/requester", "type", "null");
 return found;
 }
 
-function installationUnsuspend(data: any): Findings {
-let found: Findings = null;
+function installationUnsuspend(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["installation_repositories.removed", installationRepositoriesRemoved],
 ]);
 
-function installationRepositoriesAdded(data: any): Findings {
-let found: Findings = null;
+function installationRepositoriesAdded(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -49,7 +49,7 @@ if (!Array.isArray(value1)) found = fail(found, "/repositories_removed", "type",
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -132,8 +132,8 @@ found = nest(found, webhooksUserMannequin_bcd6a117(value1), "/requester");
 return found;
 }
 
-function installationRepositoriesRemoved(data: any): Findings {
-let found: Findings = null;
+function installationRepositoriesRemoved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,8 +17,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issue_comment.edited", issueCommentEdited],
 ]);
 
-function issue_b81d4c21(data: any): Findings {
-let found: Findings = null;
+function issue_b81d4c21(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -333,7 +333,7 @@ if (!Array.isArray(value1)) found = fail(found, "/assignees", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2) && value2 !== null) found3 = fail(found3, "", "type", "object or null");
 if (found3 !== null) {
 found = nest(found, found3, "/assignees/" + index2);
@@ -473,8 +473,8 @@ found = nest(found, creator_ded9a449(value1), "/user");
 return found;
 }
 
-function webhooksIssueComment_7654e188(data: any): Findings {
-let found: Findings = null;
+function webhooksIssueComment_7654e188(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -561,8 +561,8 @@ found = nest(found, reactions_c7f8c748(value1), "/reactions");
 return found;
 }
 
-function issueCommentCreated(data: any): Findings {
-let found: Findings = null;
+function issueCommentCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -719,8 +719,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issueCommentDeleted(data: any): Findings {
-let found: Findings = null;
+function issueCommentDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -795,8 +795,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issueCommentEdited(data: any): Findings {
-let found: Findings = null;
+function issueCommentEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

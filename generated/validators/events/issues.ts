@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -32,8 +32,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issues.untyped", issuesUntyped],
 ]);
 
-function issue_5554ddf6(data: any): Findings {
-let found: Findings = null;
+function issue_5554ddf6(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -314,8 +314,8 @@ found = nest(found, issueType_f3f2a348(value1), "/type");
 return found;
 }
 
-function issue_ec7e06f4(data: any): Findings {
-let found: Findings = null;
+function issue_ec7e06f4(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -596,13 +596,13 @@ found = nest(found, issueType_f3f2a348(value1), "/type");
 return found;
 }
 
-function labels_eab91981(data: any): Findings {
-let found: Findings = null;
+function labels_eab91981(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1) && value1 !== null) found2 = fail(found2, "", "type", "object or null");
 if (isRecord(value1)) {
 {
@@ -658,8 +658,8 @@ break;
 return found;
 }
 
-function webhooksIssue_5e431011(data: any): Findings {
-let found: Findings = null;
+function webhooksIssue_5e431011(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -940,8 +940,8 @@ found = nest(found, issueType_f3f2a348(value1), "/type");
 return found;
 }
 
-function issuesAssigned(data: any): Findings {
-let found: Findings = null;
+function issuesAssigned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1015,8 +1015,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesClosed(data: any): Findings {
-let found: Findings = null;
+function issuesClosed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1066,7 +1066,7 @@ if (!Array.isArray(value2)) found = fail(found, "/issue/assignees", "type", "arr
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3) && value3 !== null) found4 = fail(found4, "", "type", "object or null");
 if (found4 !== null) {
 found = nest(found, found4, "/issue/assignees/" + index3);
@@ -1131,7 +1131,7 @@ if (!Array.isArray(value2)) found = fail(found, "/issue/labels", "type", "array"
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3) && value3 !== null) found4 = fail(found4, "", "type", "object or null");
 if (found4 !== null) {
 found = nest(found, found4, "/issue/labels/" + index3);
@@ -1273,8 +1273,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesDeleted(data: any): Findings {
-let found: Findings = null;
+function issuesDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1342,8 +1342,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesDemilestoned(data: any): Findings {
-let found: Findings = null;
+function issuesDemilestoned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1417,8 +1417,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesEdited(data: any): Findings {
-let found: Findings = null;
+function issuesEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1531,8 +1531,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesLabeled(data: any): Findings {
-let found: Findings = null;
+function issuesLabeled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1606,8 +1606,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesLocked(data: any): Findings {
-let found: Findings = null;
+function issuesLocked(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1952,8 +1952,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesMilestoned(data: any): Findings {
-let found: Findings = null;
+function issuesMilestoned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2027,8 +2027,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesOpened(data: any): Findings {
-let found: Findings = null;
+function issuesOpened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2851,17 +2851,17 @@ if (!isRecord(value3)) found = fail(found, "/changes/old_repository/custom_prope
 if (isRecord(value3)) {
 for (const key4 in value3) {
 const value4 = value3[key4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (!Array.isArray(value4)) found7 = fail(found7, "", "type", "array");
 if (Array.isArray(value4)) {
 for (let index8 = 0; index8 < value4.length; index8++) {
 const value8 = value4[index8];
-let found9: Findings = null;
+let found9: Mismatches = null;
 if (typeof value8 !== "string") found9 = fail(found9, "", "type", "string");
 if (found9 !== null) {
 found7 = nest(found7, found9, "/" + index8);
@@ -2870,7 +2870,7 @@ break;
 }
 }
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (value4 !== null) found8 = fail(found8, "", "type", "null");
 if (found8 !== null) {
 found5 = fail(found5, "", "anyOf");
@@ -2983,7 +2983,7 @@ if (!Array.isArray(value3)) found = fail(found, "/changes/old_repository/topics"
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found = nest(found, found5, "/changes/old_repository/topics/" + index4);
@@ -3090,8 +3090,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesPinned(data: any): Findings {
-let found: Findings = null;
+function issuesPinned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3159,8 +3159,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesReopened(data: any): Findings {
-let found: Findings = null;
+function issuesReopened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3505,8 +3505,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesTransferred(data: any): Findings {
-let found: Findings = null;
+function issuesTransferred(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4046,17 +4046,17 @@ if (!isRecord(value3)) found = fail(found, "/changes/new_repository/custom_prope
 if (isRecord(value3)) {
 for (const key4 in value3) {
 const value4 = value3[key4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (!Array.isArray(value4)) found7 = fail(found7, "", "type", "array");
 if (Array.isArray(value4)) {
 for (let index8 = 0; index8 < value4.length; index8++) {
 const value8 = value4[index8];
-let found9: Findings = null;
+let found9: Mismatches = null;
 if (typeof value8 !== "string") found9 = fail(found9, "", "type", "string");
 if (found9 !== null) {
 found7 = nest(found7, found9, "/" + index8);
@@ -4065,7 +4065,7 @@ break;
 }
 }
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (value4 !== null) found8 = fail(found8, "", "type", "null");
 if (found8 !== null) {
 found5 = fail(found5, "", "anyOf");
@@ -4178,7 +4178,7 @@ if (!Array.isArray(value3)) found = fail(found, "/changes/new_repository/topics"
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found = nest(found, found5, "/changes/new_repository/topics/" + index4);
@@ -4306,8 +4306,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesTyped(data: any): Findings {
-let found: Findings = null;
+function issuesTyped(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4382,8 +4382,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesUnassigned(data: any): Findings {
-let found: Findings = null;
+function issuesUnassigned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4457,8 +4457,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesUnlabeled(data: any): Findings {
-let found: Findings = null;
+function issuesUnlabeled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4532,8 +4532,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesUnlocked(data: any): Findings {
-let found: Findings = null;
+function issuesUnlocked(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4878,8 +4878,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesUnpinned(data: any): Findings {
-let found: Findings = null;
+function issuesUnpinned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -4947,8 +4947,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function issuesUntyped(data: any): Findings {
-let found: Findings = null;
+function issuesUntyped(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

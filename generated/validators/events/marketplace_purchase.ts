@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -19,8 +19,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["marketplace_purchase.purchased", marketplacePurchasePurchased],
 ]);
 
-function account_d861a7a5(data: any): Findings {
-let found: Findings = null;
+function account_d861a7a5(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -61,8 +61,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-function plan_c272cc75(data: any): Findings {
-let found: Findings = null;
+function plan_c272cc75(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -128,7 +128,7 @@ if (!Array.isArray(value1)) found = fail(found, "/bullets", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/bullets/" + index2);
@@ -142,8 +142,8 @@ break;
 return found;
 }
 
-function webhooksMarketplacePurchase_7291648b(data: any): Findings {
-let found: Findings = null;
+function webhooksMarketplacePurchase_7291648b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -229,7 +229,7 @@ if (!Array.isArray(value2)) found = fail(found, "/plan/bullets", "type", "array"
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string" && value3 !== null) found4 = fail(found4, "", "type", "string or null");
 if (found4 !== null) {
 found = nest(found, found4, "/plan/bullets/" + index3);
@@ -271,8 +271,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/on_free_trial", "type", "
 return found;
 }
 
-function webhooksPreviousMarketplacePurchase_8d6bd62e(data: any): Findings {
-let found: Findings = null;
+function webhooksPreviousMarketplacePurchase_8d6bd62e(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -325,8 +325,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/on_free_trial", "type", "
 return found;
 }
 
-function marketplacePurchaseCancelled(data: any): Findings {
-let found: Findings = null;
+function marketplacePurchaseCancelled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -406,8 +406,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function marketplacePurchaseChanged(data: any): Findings {
-let found: Findings = null;
+function marketplacePurchaseChanged(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -535,8 +535,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function marketplacePurchasePendingChange(data: any): Findings {
-let found: Findings = null;
+function marketplacePurchasePendingChange(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -664,8 +664,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function marketplacePurchasePendingChangeCancelled(data: any): Findings {
-let found: Findings = null;
+function marketplacePurchasePendingChangeCancelled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -793,8 +793,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function marketplacePurchasePurchased(data: any): Findings {
-let found: Findings = null;
+function marketplacePurchasePurchased(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

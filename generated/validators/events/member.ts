@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,8 +17,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["member.removed", memberRemoved],
 ]);
 
-function memberAdded(data: any): Findings {
-let found: Findings = null;
+function memberAdded(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -124,8 +124,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function memberEdited(data: any): Findings {
-let found: Findings = null;
+function memberEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -237,8 +237,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function memberRemoved(data: any): Findings {
-let found: Findings = null;
+function memberRemoved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["merge_group.destroyed", mergeGroupDestroyed],
 ]);
 
-function mergeGroup_3c04b38a(data: any): Findings {
-let found: Findings = null;
+function mergeGroup_3c04b38a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -59,8 +59,8 @@ found = nest(found, simpleCommit_c18054fa(value1), "/head_commit");
 return found;
 }
 
-function simpleCommit_c18054fa(data: any): Findings {
-let found: Findings = null;
+function simpleCommit_c18054fa(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -141,8 +141,8 @@ if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/committ
 return found;
 }
 
-function mergeGroupChecksRequested(data: any): Findings {
-let found: Findings = null;
+function mergeGroupChecksRequested(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -202,8 +202,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function mergeGroupDestroyed(data: any): Findings {
-let found: Findings = null;
+function mergeGroupDestroyed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

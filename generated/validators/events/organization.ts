@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -19,8 +19,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["organization.renamed", organizationRenamed],
 ]);
 
-function webhooksMembership_71d27d11(data: any): Findings {
-let found: Findings = null;
+function webhooksMembership_71d27d11(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -71,7 +71,7 @@ if (!Array.isArray(value1)) found = fail(found, "/enterprise_teams_providing_ind
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/enterprise_teams_providing_indirect_membership/" + index2);
@@ -85,8 +85,8 @@ break;
 return found;
 }
 
-function organizationDeleted(data: any): Findings {
-let found: Findings = null;
+function organizationDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -153,8 +153,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function organizationMemberAdded(data: any): Findings {
-let found: Findings = null;
+function organizationMemberAdded(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -222,8 +222,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function organizationMemberInvited(data: any): Findings {
-let found: Findings = null;
+function organizationMemberInvited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -381,8 +381,8 @@ found = nest(found, webhooksMembership_71d27d11(value1), "/membership");
 return found;
 }
 
-function organizationMemberRemoved(data: any): Findings {
-let found: Findings = null;
+function organizationMemberRemoved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -450,8 +450,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function organizationRenamed(data: any): Findings {
-let found: Findings = null;
+function organizationRenamed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

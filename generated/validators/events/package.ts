@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["package.updated", packageUpdated],
 ]);
 
-function registry_ffcb9f9c(data: any): Findings {
-let found: Findings = null;
+function registry_ffcb9f9c(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -59,8 +59,8 @@ if (typeof value1 !== "string") found = fail(found, "/vendor", "type", "string")
 return found;
 }
 
-function packagePublished(data: any): Findings {
-let found: Findings = null;
+function packagePublished(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -244,7 +244,7 @@ if (!Array.isArray(value3)) found = fail(found, "/package/package_version/docker
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value4)) {
 {
@@ -254,7 +254,7 @@ if (!Array.isArray(value6)) found5 = fail(found5, "/tags", "type", "array");
 if (Array.isArray(value6)) {
 for (let index7 = 0; index7 < value6.length; index7++) {
 const value7 = value6[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found5 = nest(found5, found8, "/tags/" + index7);
@@ -298,7 +298,7 @@ if (!Array.isArray(value3)) found = fail(found, "/package/package_version/metada
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (found5 !== null) {
 found = nest(found, found5, "/package/package_version/metadata/" + index4);
@@ -341,10 +341,10 @@ if (typeof value4 !== "string") found = fail(found, "/package/package_version/np
 const value4 = value3.author;
 if (value4 !== undefined) {
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4) && value4 !== null) found5 = fail(found5, "", "type", "object or null");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = fail(found, "/package/package_version/npm_metadata/author", "anyOf");
@@ -357,10 +357,10 @@ found = fail(found, "/package/package_version/npm_metadata/author", "anyOf");
 const value4 = value3.bugs;
 if (value4 !== undefined) {
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4) && value4 !== null) found5 = fail(found5, "", "type", "object or null");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = fail(found, "/package/package_version/npm_metadata/bugs", "anyOf");
@@ -403,10 +403,10 @@ if (typeof value4 !== "string") found = fail(found, "/package/package_version/np
 const value4 = value3.dist;
 if (value4 !== undefined) {
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4) && value4 !== null) found5 = fail(found5, "", "type", "object or null");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = fail(found, "/package/package_version/npm_metadata/dist", "anyOf");
@@ -443,10 +443,10 @@ if (typeof value4 !== "string") found = fail(found, "/package/package_version/np
 const value4 = value3.repository;
 if (value4 !== undefined) {
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4) && value4 !== null) found5 = fail(found5, "", "type", "object or null");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = fail(found, "/package/package_version/npm_metadata/repository", "anyOf");
@@ -492,12 +492,12 @@ if (!Array.isArray(value4)) found = fail(found, "/package/package_version/npm_me
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (!isRecord(value5)) found7 = fail(found7, "", "type", "object");
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value5 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = fail(found6, "", "anyOf");
@@ -519,12 +519,12 @@ if (!Array.isArray(value4)) found = fail(found, "/package/package_version/npm_me
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (!isRecord(value5)) found7 = fail(found7, "", "type", "object");
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value5 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = fail(found6, "", "anyOf");
@@ -552,7 +552,7 @@ if (!Array.isArray(value4)) found = fail(found, "/package/package_version/npm_me
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/package/package_version/npm_metadata/keywords/" + index5);
@@ -569,7 +569,7 @@ if (!Array.isArray(value4)) found = fail(found, "/package/package_version/npm_me
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/package/package_version/npm_metadata/files/" + index5);
@@ -595,10 +595,10 @@ if (!isRecord(value4)) found = fail(found, "/package/package_version/npm_metadat
 const value4 = value3.directories;
 if (value4 !== undefined) {
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4) && value4 !== null) found5 = fail(found5, "", "type", "object or null");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = fail(found, "/package/package_version/npm_metadata/directories", "anyOf");
@@ -614,7 +614,7 @@ if (!Array.isArray(value4)) found = fail(found, "/package/package_version/npm_me
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/package/package_version/npm_metadata/os/" + index5);
@@ -631,7 +631,7 @@ if (!Array.isArray(value4)) found = fail(found, "/package/package_version/npm_me
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/package/package_version/npm_metadata/cpu/" + index5);
@@ -687,17 +687,17 @@ if (!Array.isArray(value3) && value3 !== null) found = fail(found, "/package/pac
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value4)) {
 {
 const value6 = value4.id;
 if (value6 !== undefined) {
 {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (!Number.isInteger(value6)) found7 = fail(found7, "", "type", "integer");
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value6 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found5 = fail(found5, "/id", "anyOf");
@@ -934,8 +934,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function packageUpdated(data: any): Findings {
-let found: Findings = null;
+function packageUpdated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1079,7 +1079,7 @@ if (!Array.isArray(value3)) found = fail(found, "/package/package_version/docker
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value4)) {
 {
@@ -1089,7 +1089,7 @@ if (!Array.isArray(value6)) found5 = fail(found5, "/tags", "type", "array");
 if (Array.isArray(value6)) {
 for (let index7 = 0; index7 < value6.length; index7++) {
 const value7 = value6[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found5 = nest(found5, found8, "/tags/" + index7);
@@ -1133,7 +1133,7 @@ if (!Array.isArray(value3)) found = fail(found, "/package/package_version/metada
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (found5 !== null) {
 found = nest(found, found5, "/package/package_version/metadata/" + index4);

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositories_65fa1e13, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,8 +18,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["personal_access_token_request.denied", personalAccessTokenRequestDenied],
 ]);
 
-function permissionsAdded_012de7c9(data: any): Findings {
-let found: Findings = null;
+function permissionsAdded_012de7c9(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -29,7 +29,7 @@ if (!isRecord(value1)) found = fail(found, "/organization", "type", "object");
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/organization/" + toToken(key2));
@@ -46,7 +46,7 @@ if (!isRecord(value1)) found = fail(found, "/repository", "type", "object");
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/repository/" + toToken(key2));
@@ -63,7 +63,7 @@ if (!isRecord(value1)) found = fail(found, "/other", "type", "object");
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/other/" + toToken(key2));
@@ -77,8 +77,8 @@ break;
 return found;
 }
 
-function personalAccessTokenRequest_77f7e0dc(data: any): Findings {
-let found: Findings = null;
+function personalAccessTokenRequest_77f7e0dc(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -191,8 +191,8 @@ if (typeof value1 !== "string") found = fail(found, "/token_name", "type", "stri
 return found;
 }
 
-function personalAccessTokenRequestApproved(data: any): Findings {
-let found: Findings = null;
+function personalAccessTokenRequestApproved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -254,8 +254,8 @@ if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "ty
 return found;
 }
 
-function personalAccessTokenRequestCancelled(data: any): Findings {
-let found: Findings = null;
+function personalAccessTokenRequestCancelled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -317,8 +317,8 @@ if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "ty
 return found;
 }
 
-function personalAccessTokenRequestCreated(data: any): Findings {
-let found: Findings = null;
+function personalAccessTokenRequestCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -380,8 +380,8 @@ if (typeof value2 !== "string") found = fail(found, "/installation/node_id", "ty
 return found;
 }
 
-function personalAccessTokenRequestDenied(data: any): Findings {
-let found: Findings = null;
+function personalAccessTokenRequestDenied(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,16 +7,16 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["ping", ping],
 ]);
 
-function ping(data: any): Findings {
-let found: Findings = null;
+function ping(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -61,7 +61,7 @@ if (!Array.isArray(value2)) found = fail(found, "/hook/events", "type", "array")
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/hook/events/" + index3);
@@ -87,10 +87,10 @@ if (typeof value3 !== "string") found = fail(found, "/hook/config/content_type",
 const value3 = value2.insecure_ssl;
 if (value3 !== undefined) {
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "number") found5 = fail(found5, "", "type", "number");
 if (found5 !== null) {
 found = fail(found, "/hook/config/insecure_ssl", "anyOf");

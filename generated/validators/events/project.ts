@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -19,8 +19,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["project.reopened", projectReopened],
 ]);
 
-function webhooksProject_d0964c8a(data: any): Findings {
-let found: Findings = null;
+function webhooksProject_d0964c8a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -116,8 +116,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-function projectClosed(data: any): Findings {
-let found: Findings = null;
+function projectClosed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -184,8 +184,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function projectCreated(data: any): Findings {
-let found: Findings = null;
+function projectCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -252,8 +252,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function projectDeleted(data: any): Findings {
-let found: Findings = null;
+function projectDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -319,8 +319,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function projectEdited(data: any): Findings {
-let found: Findings = null;
+function projectEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -424,8 +424,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function projectReopened(data: any): Findings {
-let found: Findings = null;
+function projectReopened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

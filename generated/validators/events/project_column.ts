@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,8 +18,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["project_column.moved", projectColumnMoved],
 ]);
 
-function webhooksProjectColumn_4f7187f7(data: any): Findings {
-let found: Findings = null;
+function webhooksProjectColumn_4f7187f7(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -87,8 +87,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-function projectColumnCreated(data: any): Findings {
-let found: Findings = null;
+function projectColumnCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -154,8 +154,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function projectColumnDeleted(data: any): Findings {
-let found: Findings = null;
+function projectColumnDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -221,8 +221,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function projectColumnEdited(data: any): Findings {
-let found: Findings = null;
+function projectColumnEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -312,8 +312,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function projectColumnMoved(data: any): Findings {
-let found: Findings = null;
+function projectColumnMoved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -21,8 +21,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["projects_v2_item.restored", projectsV2ItemRestored],
 ]);
 
-function changes_00fa0213(data: any): Findings {
-let found: Findings = null;
+function changes_00fa0213(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -49,8 +49,8 @@ if (typeof value2 !== "string" && value2 !== null) found = fail(found, "/body/to
 return found;
 }
 
-function changes_4b1a20b7(data: any): Findings {
-let found: Findings = null;
+function changes_4b1a20b7(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -101,19 +101,19 @@ found = nest(found, from__761fdb14(value2), "/field_value/to");
 return found;
 }
 
-function from__761fdb14(data: any): Findings {
-let found: Findings = null;
+function from__761fdb14(data: any): Mismatches {
+let found: Mismatches = null;
 {
-let found1: Findings = null;
+let found1: Mismatches = null;
 if (data !== null && typeof data !== "string" && !Number.isInteger(data) && !isRecord(data)) found1 = fail(found1, "", "type", "null or string or integer or object");
 {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (typeof data !== "string") found2 = fail(found2, "", "type", "string");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!Number.isInteger(data)) found3 = fail(found3, "", "type", "integer");
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(data)) found4 = fail(found4, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -154,13 +154,13 @@ else found1 = fail(found1, "", "anyOf");
 }
 }
 if (found1 !== null) {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (typeof data !== "number") found2 = fail(found2, "", "type", "number");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!Array.isArray(data)) found3 = fail(found3, "", "type", "array");
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (data !== null) found4 = fail(found4, "", "type", "null");
 if (found4 !== null) {
 found = fail(found, "", "anyOf");
@@ -172,8 +172,8 @@ found = fail(found, "", "anyOf");
 return found;
 }
 
-function projectsV2Item_1dd594f0(data: any): Findings {
-let found: Findings = null;
+function projectsV2Item_1dd594f0(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -240,8 +240,8 @@ found = nest(found, simpleUser_88316792(value1), "/creator");
 return found;
 }
 
-function projectsV2IterationSetting_fe59bccc(data: any): Findings {
-let found: Findings = null;
+function projectsV2IterationSetting_fe59bccc(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -286,8 +286,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/completed", "type", "bool
 return found;
 }
 
-function projectsV2ItemArchived(data: any): Findings {
-let found: Findings = null;
+function projectsV2ItemArchived(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -371,8 +371,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function projectsV2ItemConverted(data: any): Findings {
-let found: Findings = null;
+function projectsV2ItemConverted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -456,8 +456,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function projectsV2ItemCreated(data: any): Findings {
-let found: Findings = null;
+function projectsV2ItemCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -512,8 +512,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function projectsV2ItemDeleted(data: any): Findings {
-let found: Findings = null;
+function projectsV2ItemDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -568,8 +568,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function projectsV2ItemEdited(data: any): Findings {
-let found: Findings = null;
+function projectsV2ItemEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -639,8 +639,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function projectsV2ItemReordered(data: any): Findings {
-let found: Findings = null;
+function projectsV2ItemReordered(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -724,8 +724,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function projectsV2ItemRestored(data: any): Findings {
-let found: Findings = null;
+function projectsV2ItemRestored(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_29562697, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_c581e624, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -35,8 +35,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request.unlocked", pullRequestUnlocked],
 ]);
 
-function pullRequestWebhook_5af33a0f(data: any): Findings {
-let found: Findings = null;
+function pullRequestWebhook_5af33a0f(data: any): Mismatches {
+let found: Mismatches = null;
 found = nest(found, pullRequest_c581e624(data), "");
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
@@ -92,8 +92,8 @@ if (typeof value1 !== "boolean") found = fail(found, "/use_squash_pr_title_as_de
 return found;
 }
 
-function pullRequest_a9f6ec3a(data: any): Findings {
-let found: Findings = null;
+function pullRequest_a9f6ec3a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -414,8 +414,8 @@ if (!Number.isInteger(value1)) found = fail(found, "/review_comments", "type", "
 return found;
 }
 
-function pullRequest_ac7146ff(data: any): Findings {
-let found: Findings = null;
+function pullRequest_ac7146ff(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -746,8 +746,8 @@ if (!Number.isInteger(value1)) found = fail(found, "/review_comments", "type", "
 return found;
 }
 
-function pullRequestreviewRequestRemoved_d4bd6653(data: any): Findings {
-let found: Findings = null;
+function pullRequestreviewRequestRemoved_d4bd6653(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -829,8 +829,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestreviewRequestRemoved_e6830bde(data: any): Findings {
-let found: Findings = null;
+function pullRequestreviewRequestRemoved_e6830bde(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -912,8 +912,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestreviewRequested_e1f5f127(data: any): Findings {
-let found: Findings = null;
+function pullRequestreviewRequested_e1f5f127(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -995,8 +995,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestreviewRequested_edc2a216(data: any): Findings {
-let found: Findings = null;
+function pullRequestreviewRequested_edc2a216(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1078,8 +1078,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function webhooksPullRequest5_e7de52ee(data: any): Findings {
-let found: Findings = null;
+function webhooksPullRequest5_e7de52ee(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1400,8 +1400,8 @@ if (!Number.isInteger(value1)) found = fail(found, "/review_comments", "type", "
 return found;
 }
 
-function pullRequestAssigned(data: any): Findings {
-let found: Findings = null;
+function pullRequestAssigned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1483,8 +1483,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestAutoMergeDisabled(data: any): Findings {
-let found: Findings = null;
+function pullRequestAutoMergeDisabled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2340,7 +2340,7 @@ if (!Array.isArray(value4)) found = fail(found, "/pull_request/base/repo/topics"
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/pull_request/base/repo/topics/" + index5);
@@ -2387,17 +2387,17 @@ if (!isRecord(value4)) found = fail(found, "/pull_request/base/repo/custom_prope
 if (isRecord(value4)) {
 for (const key5 in value4) {
 const value5 = value4[key5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value5 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (!Array.isArray(value5)) found8 = fail(found8, "", "type", "array");
 if (Array.isArray(value5)) {
 for (let index9 = 0; index9 < value5.length; index9++) {
 const value9 = value5[index9];
-let found10: Findings = null;
+let found10: Mismatches = null;
 if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
 if (found10 !== null) {
 found8 = nest(found8, found10, "/" + index9);
@@ -2406,7 +2406,7 @@ break;
 }
 }
 if (found8 !== null) {
-let found9: Findings = null;
+let found9: Mismatches = null;
 if (value5 !== null) found9 = fail(found9, "", "type", "null");
 if (found9 !== null) {
 found6 = fail(found6, "", "anyOf");
@@ -2628,8 +2628,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestAutoMergeEnabled(data: any): Findings {
-let found: Findings = null;
+function pullRequestAutoMergeEnabled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2710,8 +2710,8 @@ if (typeof value1 !== "string") found = fail(found, "/reason", "type", "string")
 return found;
 }
 
-function pullRequestClosed(data: any): Findings {
-let found: Findings = null;
+function pullRequestClosed(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2786,8 +2786,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestConvertedToDraft(data: any): Findings {
-let found: Findings = null;
+function pullRequestConvertedToDraft(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2862,8 +2862,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestDemilestoned(data: any): Findings {
-let found: Findings = null;
+function pullRequestDemilestoned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2922,8 +2922,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function pullRequestDequeued(data: any): Findings {
-let found: Findings = null;
+function pullRequestDequeued(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3005,8 +3005,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestEdited(data: any): Findings {
-let found: Findings = null;
+function pullRequestEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3159,8 +3159,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function pullRequestEnqueued(data: any): Findings {
-let found: Findings = null;
+function pullRequestEnqueued(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3235,8 +3235,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestLabeled(data: any): Findings {
-let found: Findings = null;
+function pullRequestLabeled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3317,8 +3317,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestLocked(data: any): Findings {
-let found: Findings = null;
+function pullRequestLocked(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3393,8 +3393,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestMilestoned(data: any): Findings {
-let found: Findings = null;
+function pullRequestMilestoned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3453,8 +3453,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function pullRequestOpened(data: any): Findings {
-let found: Findings = null;
+function pullRequestOpened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3529,8 +3529,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestReadyForReview(data: any): Findings {
-let found: Findings = null;
+function pullRequestReadyForReview(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3605,8 +3605,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestReopened(data: any): Findings {
-let found: Findings = null;
+function pullRequestReopened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3681,8 +3681,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestReviewRequestRemoved(data: any): Findings {
-let found: Findings = null;
+function pullRequestReviewRequestRemoved(data: any): Mismatches {
+let found: Mismatches = null;
 {
 const found1 = pullRequestreviewRequestRemoved_d4bd6653(data);
 if (found1 !== null) {
@@ -3696,8 +3696,8 @@ else found = fail(found, "", "anyOf");
 return found;
 }
 
-function pullRequestReviewRequested(data: any): Findings {
-let found: Findings = null;
+function pullRequestReviewRequested(data: any): Mismatches {
+let found: Mismatches = null;
 {
 const found1 = pullRequestreviewRequested_e1f5f127(data);
 if (found1 !== null) {
@@ -3711,8 +3711,8 @@ else found = fail(found, "", "anyOf");
 return found;
 }
 
-function pullRequestSynchronize(data: any): Findings {
-let found: Findings = null;
+function pullRequestSynchronize(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3801,8 +3801,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestUnassigned(data: any): Findings {
-let found: Findings = null;
+function pullRequestUnassigned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3882,8 +3882,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function pullRequestUnlabeled(data: any): Findings {
-let found: Findings = null;
+function pullRequestUnlabeled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -3964,8 +3964,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function pullRequestUnlocked(data: any): Findings {
-let found: Findings = null;
+function pullRequestUnlocked(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

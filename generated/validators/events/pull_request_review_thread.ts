@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { assignees_0fd35369, autoMerge_bdf75077, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_8a64fd7b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request_review_thread.unresolved", pullRequestReviewThreadUnresolved],
 ]);
 
-function base_bcd8343f(data: any): Findings {
-let found: Findings = null;
+function base_bcd8343f(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -655,7 +655,7 @@ if (!Array.isArray(value2)) found = fail(found, "/repo/topics", "type", "array")
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/repo/topics/" + index3);
@@ -702,17 +702,17 @@ if (!isRecord(value2)) found = fail(found, "/repo/custom_properties", "type", "o
 if (isRecord(value2)) {
 for (const key3 in value2) {
 const value3 = value2[key3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
 if (Array.isArray(value3)) {
 for (let index7 = 0; index7 < value3.length; index7++) {
 const value7 = value3[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = nest(found6, found8, "/" + index7);
@@ -721,7 +721,7 @@ break;
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (value3 !== null) found7 = fail(found7, "", "type", "null");
 if (found7 !== null) {
 found4 = fail(found4, "", "anyOf");
@@ -768,8 +768,8 @@ if (typeof value2 !== "string") found = fail(found, "/repo/squash_merge_commit_t
 return found;
 }
 
-function thread_4a71a48b(data: any): Findings {
-let found: Findings = null;
+function thread_4a71a48b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -799,8 +799,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-function pullRequestReviewThreadResolved(data: any): Findings {
-let found: Findings = null;
+function pullRequestReviewThreadResolved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1124,8 +1124,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated
 return found;
 }
 
-function pullRequestReviewThreadUnresolved(data: any): Findings {
-let found: Findings = null;
+function pullRequestReviewThreadUnresolved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,16 +7,16 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["push", push],
 ]);
 
-function push(data: any): Findings {
-let found: Findings = null;
+function push(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -83,7 +83,7 @@ if (!Array.isArray(value1)) found = fail(found, "/commits", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -198,7 +198,7 @@ if (!Array.isArray(value4)) found3 = fail(found3, "/added", "type", "array");
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found3 = nest(found3, found6, "/added/" + index5);
@@ -215,7 +215,7 @@ if (!Array.isArray(value4)) found3 = fail(found3, "/modified", "type", "array");
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found3 = nest(found3, found6, "/modified/" + index5);
@@ -232,7 +232,7 @@ if (!Array.isArray(value4)) found3 = fail(found3, "/removed", "type", "array");
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found3 = nest(found3, found6, "/removed/" + index5);
@@ -375,7 +375,7 @@ if (!Array.isArray(value2)) found = fail(found, "/head_commit/added", "type", "a
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/head_commit/added/" + index3);
@@ -392,7 +392,7 @@ if (!Array.isArray(value2)) found = fail(found, "/head_commit/modified", "type",
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/head_commit/modified/" + index3);
@@ -409,7 +409,7 @@ if (!Array.isArray(value2)) found = fail(found, "/head_commit/removed", "type", 
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/head_commit/removed/" + index3);
@@ -945,17 +945,17 @@ if (!isRecord(value2)) found = fail(found, "/repository/custom_properties", "typ
 if (isRecord(value2)) {
 for (const key3 in value2) {
 const value3 = value2[key3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value3 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Array.isArray(value3)) found6 = fail(found6, "", "type", "array");
 if (Array.isArray(value3)) {
 for (let index7 = 0; index7 < value3.length; index7++) {
 const value7 = value3[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found6 = nest(found6, found8, "/" + index7);
@@ -964,7 +964,7 @@ break;
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (value3 !== null) found7 = fail(found7, "", "type", "null");
 if (found7 !== null) {
 found4 = fail(found4, "", "anyOf");
@@ -1077,7 +1077,7 @@ if (!Array.isArray(value2)) found = fail(found, "/repository/topics", "type", "a
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/repository/topics/" + index3);

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["registry_package.updated", registryPackageUpdated],
 ]);
 
-function author_680933c0(data: any): Findings {
-let found: Findings = null;
+function author_680933c0(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -145,8 +145,8 @@ if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "
 return found;
 }
 
-function author_72d1d76a(data: any): Findings {
-let found: Findings = null;
+function author_72d1d76a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -274,8 +274,8 @@ if (typeof value1 !== "string") found = fail(found, "/user_view_type", "type", "
 return found;
 }
 
-function registryPackagePublished(data: any): Findings {
-let found: Findings = null;
+function registryPackagePublished(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -459,7 +459,7 @@ if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value4)) {
 {
@@ -469,7 +469,7 @@ if (!Array.isArray(value6)) found5 = fail(found5, "/tags", "type", "array");
 if (Array.isArray(value6)) {
 for (let index7 = 0; index7 < value6.length; index7++) {
 const value7 = value6[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found5 = nest(found5, found8, "/tags/" + index7);
@@ -513,7 +513,7 @@ if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (found5 !== null) {
 found = nest(found, found5, "/registry_package/package_version/metadata/" + index4);
@@ -558,10 +558,10 @@ if (value4 !== undefined) {
 if (value4 !== null) {
 if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/author", "type", "null or string or object");
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
 if (found6 !== null) {
 found = fail(found, "/registry_package/package_version/npm_metadata/author", "anyOf");
@@ -577,10 +577,10 @@ if (value4 !== undefined) {
 if (value4 !== null) {
 if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/bugs", "type", "null or string or object");
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
 if (found6 !== null) {
 found = fail(found, "/registry_package/package_version/npm_metadata/bugs", "anyOf");
@@ -626,10 +626,10 @@ if (value4 !== undefined) {
 if (value4 !== null) {
 if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/dist", "type", "null or string or object");
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
 if (found6 !== null) {
 found = fail(found, "/registry_package/package_version/npm_metadata/dist", "anyOf");
@@ -669,10 +669,10 @@ if (value4 !== undefined) {
 if (value4 !== null) {
 if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/repository", "type", "null or string or object");
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
 if (found6 !== null) {
 found = fail(found, "/registry_package/package_version/npm_metadata/repository", "anyOf");
@@ -719,12 +719,12 @@ if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value5 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (!isRecord(value5)) found8 = fail(found8, "", "type", "object");
 if (found8 !== null) {
 found6 = fail(found6, "", "anyOf");
@@ -746,12 +746,12 @@ if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value5 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (!isRecord(value5)) found8 = fail(found8, "", "type", "object");
 if (found8 !== null) {
 found6 = fail(found6, "", "anyOf");
@@ -779,7 +779,7 @@ if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/registry_package/package_version/npm_metadata/keywords/" + index5);
@@ -796,7 +796,7 @@ if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/registry_package/package_version/npm_metadata/files/" + index5);
@@ -824,10 +824,10 @@ if (value4 !== undefined) {
 if (value4 !== null) {
 if (value4 !== null && typeof value4 !== "string" && !isRecord(value4)) found = fail(found, "/registry_package/package_version/npm_metadata/directories", "type", "null or string or object");
 {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!isRecord(value4)) found6 = fail(found6, "", "type", "object");
 if (found6 !== null) {
 found = fail(found, "/registry_package/package_version/npm_metadata/directories", "anyOf");
@@ -844,7 +844,7 @@ if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/registry_package/package_version/npm_metadata/os/" + index5);
@@ -861,7 +861,7 @@ if (!Array.isArray(value4)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found = nest(found, found6, "/registry_package/package_version/npm_metadata/cpu/" + index5);
@@ -917,7 +917,7 @@ if (!Array.isArray(value3) && value3 !== null) found = fail(found, "/registry_pa
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value4)) {
 {
@@ -925,13 +925,13 @@ const value6 = value4.id;
 if (value6 !== undefined) {
 if (value6 !== null && typeof value6 !== "string" && !isRecord(value6) && !Number.isInteger(value6)) found5 = fail(found5, "/id", "type", "null or string or object or integer");
 {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (!isRecord(value6)) found8 = fail(found8, "", "type", "object");
 if (found8 !== null) {
-let found9: Findings = null;
+let found9: Mismatches = null;
 if (!Number.isInteger(value6)) found9 = fail(found9, "", "type", "integer");
 if (found9 !== null) {
 found5 = fail(found5, "/id", "anyOf");
@@ -1184,8 +1184,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function registryPackageUpdated(data: any): Findings {
-let found: Findings = null;
+function registryPackageUpdated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1286,7 +1286,7 @@ if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value4)) {
 {
@@ -1408,7 +1408,7 @@ if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4) && value4 !== null) found5 = fail(found5, "", "type", "object or null");
 if (isRecord(value4)) {
 {
@@ -1418,7 +1418,7 @@ if (!Array.isArray(value6)) found5 = fail(found5, "/tags", "type", "array");
 if (Array.isArray(value6)) {
 for (let index7 = 0; index7 < value6.length; index7++) {
 const value7 = value6[index7];
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (typeof value7 !== "string") found8 = fail(found8, "", "type", "string");
 if (found8 !== null) {
 found5 = nest(found5, found8, "/tags/" + index7);
@@ -1462,7 +1462,7 @@ if (!Array.isArray(value3)) found = fail(found, "/registry_package/package_versi
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (found5 !== null) {
 found = nest(found, found5, "/registry_package/package_version/metadata/" + index4);

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -21,13 +21,13 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["release.unpublished", releaseUnpublished],
 ]);
 
-function assets_5b4cc0f3(data: any): Findings {
-let found: Findings = null;
+function assets_5b4cc0f3(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1) && value1 !== null) found2 = fail(found2, "", "type", "object or null");
 if (isRecord(value1)) {
 {
@@ -134,8 +134,8 @@ break;
 return found;
 }
 
-function webhooksRelease1_036566be(data: any): Findings {
-let found: Findings = null;
+function webhooksRelease1_036566be(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -291,8 +291,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/updated
 return found;
 }
 
-function webhooksRelease_7abde7d1(data: any): Findings {
-let found: Findings = null;
+function webhooksRelease_7abde7d1(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -394,7 +394,7 @@ if (!Array.isArray(value1)) found = fail(found, "/assets", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -555,8 +555,8 @@ found = nest(found, reactions_c7f8c748(value1), "/reactions");
 return found;
 }
 
-function releaseCreated(data: any): Findings {
-let found: Findings = null;
+function releaseCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -624,8 +624,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function releaseDeleted(data: any): Findings {
-let found: Findings = null;
+function releaseDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -693,8 +693,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function releaseEdited(data: any): Findings {
-let found: Findings = null;
+function releaseEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -830,8 +830,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function releasePrereleased(data: any): Findings {
-let found: Findings = null;
+function releasePrereleased(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1049,8 +1049,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function releasePublished(data: any): Findings {
-let found: Findings = null;
+function releasePublished(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1117,8 +1117,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function releaseReleased(data: any): Findings {
-let found: Findings = null;
+function releaseReleased(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1185,8 +1185,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function releaseUnpublished(data: any): Findings {
-let found: Findings = null;
+function releaseUnpublished(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["repository_advisory.reported", repositoryAdvisoryReported],
 ]);
 
-function repositoryAdvisoryCredit_fc32fc03(data: any): Findings {
-let found: Findings = null;
+function repositoryAdvisoryCredit_fc32fc03(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -45,8 +45,8 @@ if (typeof value1 !== "string") found = fail(found, "/state", "type", "string");
 return found;
 }
 
-function repositoryAdvisoryVulnerability_8a17dbee(data: any): Findings {
-let found: Findings = null;
+function repositoryAdvisoryVulnerability_8a17dbee(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -94,7 +94,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/vulnerable_
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/vulnerable_functions/" + index2);
@@ -108,8 +108,8 @@ break;
 return found;
 }
 
-function repositoryAdvisory_f9fbfdb7(data: any): Findings {
-let found: Findings = null;
+function repositoryAdvisory_f9fbfdb7(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -258,7 +258,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/cwe_ids", "
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/cwe_ids/" + index2);
@@ -276,7 +276,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/credits", "
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -357,7 +357,7 @@ if (!Array.isArray(value1)) found = fail(found, "/identifiers", "type", "array")
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -418,7 +418,7 @@ if (!Array.isArray(value1) && value1 !== null) found = fail(found, "/cwes", "typ
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -448,8 +448,8 @@ break;
 return found;
 }
 
-function simpleRepository_935c4f3b(data: any): Findings {
-let found: Findings = null;
+function simpleRepository_935c4f3b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -809,17 +809,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -828,7 +828,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -890,8 +890,8 @@ if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title"
 return found;
 }
 
-function team_193e1e8c(data: any): Findings {
-let found: Findings = null;
+function team_193e1e8c(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1046,8 +1046,8 @@ found = nest(found, teamSimple_2f5b87ef(value1), "/parent");
 return found;
 }
 
-function repositoryAdvisoryPublished(data: any): Findings {
-let found: Findings = null;
+function repositoryAdvisoryPublished(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1114,8 +1114,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function repositoryAdvisoryReported(data: any): Findings {
-let found: Findings = null;
+function repositoryAdvisoryReported(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

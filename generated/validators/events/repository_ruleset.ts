@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,8 +17,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["repository_ruleset.edited", repositoryRulesetEdited],
 ]);
 
-function added_56c210e1(data: any): Findings {
-let found: Findings = null;
+function added_56c210e1(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
@@ -33,13 +33,13 @@ break;
 return found;
 }
 
-function added_79dd9385(data: any): Findings {
-let found: Findings = null;
+function added_79dd9385(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -54,7 +54,7 @@ if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/include", "type", "
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found2 = nest(found2, found6, "/ref_name/include/" + index5);
@@ -71,7 +71,7 @@ if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/exclude", "type", "
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found2 = nest(found2, found6, "/ref_name/exclude/" + index5);
@@ -94,12 +94,12 @@ break;
 return found;
 }
 
-function added_7ac34494(data: any): Findings {
-let found: Findings = null;
+function added_7ac34494(data: any): Mismatches {
+let found: Mismatches = null;
 {
 const found1 = repositoryRule_8976c779(data);
 if (found1 !== null) {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -125,13 +125,13 @@ else found = fail(found, "", "anyOf");
 return found;
 }
 
-function exclude_e2b6f451(data: any): Findings {
-let found: Findings = null;
+function exclude_e2b6f451(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -149,7 +149,7 @@ if (!Array.isArray(value3)) found2 = fail(found2, "/property_values", "type", "a
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found2 = nest(found2, found5, "/property_values/" + index4);
@@ -175,11 +175,11 @@ break;
 return found;
 }
 
-function orgRulesetConditions_33c5d47f(data: any): Findings {
-let found: Findings = null;
+function orgRulesetConditions_33c5d47f(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 {
-let found1: Findings = null;
+let found1: Mismatches = null;
 if (!isRecord(data)) found1 = fail(found1, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -194,7 +194,7 @@ if (!Array.isArray(value3)) found1 = fail(found1, "/ref_name/include", "type", "
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found1 = nest(found1, found5, "/ref_name/include/" + index4);
@@ -211,7 +211,7 @@ if (!Array.isArray(value3)) found1 = fail(found1, "/ref_name/exclude", "type", "
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (typeof value4 !== "string") found5 = fail(found5, "", "type", "string");
 if (found5 !== null) {
 found1 = nest(found1, found5, "/ref_name/exclude/" + index4);
@@ -228,7 +228,7 @@ break;
 found1 = nest(found1, repositoryRulesetConditionsRepositoryNameTarget_9548d418(data), "");
 if (!isRecord(data)) found1 = fail(found1, "", "type", "object");
 if (found1 !== null) {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -243,7 +243,7 @@ if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/include", "type", "
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found2 = nest(found2, found6, "/ref_name/include/" + index5);
@@ -260,7 +260,7 @@ if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/exclude", "type", "
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found2 = nest(found2, found6, "/ref_name/exclude/" + index5);
@@ -289,7 +289,7 @@ if (!Array.isArray(value4)) found2 = fail(found2, "/repository_id/repository_ids
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!Number.isInteger(value5)) found6 = fail(found6, "", "type", "integer");
 if (found6 !== null) {
 found2 = nest(found2, found6, "/repository_id/repository_ids/" + index5);
@@ -305,7 +305,7 @@ break;
 }
 if (!isRecord(data)) found2 = fail(found2, "", "type", "object");
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(data)) found3 = fail(found3, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -320,7 +320,7 @@ if (!Array.isArray(value5)) found3 = fail(found3, "/ref_name/include", "type", "
 if (Array.isArray(value5)) {
 for (let index6 = 0; index6 < value5.length; index6++) {
 const value6 = value5[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found3 = nest(found3, found7, "/ref_name/include/" + index6);
@@ -337,7 +337,7 @@ if (!Array.isArray(value5)) found3 = fail(found3, "/ref_name/exclude", "type", "
 if (Array.isArray(value5)) {
 for (let index6 = 0; index6 < value5.length; index6++) {
 const value6 = value5[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found3 = nest(found3, found7, "/ref_name/exclude/" + index6);
@@ -362,8 +362,8 @@ found = fail(found, "", "anyOf");
 return found;
 }
 
-function repositoryRuleBranchNamePattern_3c062439(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleBranchNamePattern_3c062439(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -411,8 +411,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type
 return found;
 }
 
-function repositoryRuleCodeScanning_ec396763(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleCodeScanning_ec396763(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -451,8 +451,8 @@ break;
 return found;
 }
 
-function repositoryRuleCommitAuthorEmailPattern_f01e71b5(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleCommitAuthorEmailPattern_f01e71b5(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -500,8 +500,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type
 return found;
 }
 
-function repositoryRuleCommitMessagePattern_c7257fd8(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleCommitMessagePattern_c7257fd8(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -549,8 +549,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type
 return found;
 }
 
-function repositoryRuleCommitterEmailPattern_7e6a5133(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleCommitterEmailPattern_7e6a5133(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -598,8 +598,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type
 return found;
 }
 
-function repositoryRuleCopilotCodeReview_fe44d8d4(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleCopilotCodeReview_fe44d8d4(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -633,8 +633,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/review_on_push
 return found;
 }
 
-function repositoryRuleFileExtensionRestriction_6ff105af(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleFileExtensionRestriction_6ff105af(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -657,7 +657,7 @@ if (!Array.isArray(value2)) found = fail(found, "/parameters/restricted_file_ext
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/parameters/restricted_file_extensions/" + index3);
@@ -674,8 +674,8 @@ break;
 return found;
 }
 
-function repositoryRuleFilePathRestriction_306c44f9(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleFilePathRestriction_306c44f9(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -698,7 +698,7 @@ if (!Array.isArray(value2)) found = fail(found, "/parameters/restricted_file_pat
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/parameters/restricted_file_paths/" + index3);
@@ -715,8 +715,8 @@ break;
 return found;
 }
 
-function repositoryRuleMaxFilePathLength_169d7dfa(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleMaxFilePathLength_169d7dfa(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -745,8 +745,8 @@ if (!Number.isInteger(value2)) found = fail(found, "/parameters/max_file_path_le
 return found;
 }
 
-function repositoryRuleMaxFileSize_7331140c(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleMaxFileSize_7331140c(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -775,8 +775,8 @@ if (!Number.isInteger(value2)) found = fail(found, "/parameters/max_file_size", 
 return found;
 }
 
-function repositoryRuleMergeQueue_1d8ce694(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleMergeQueue_1d8ce694(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -847,8 +847,8 @@ if (!Number.isInteger(value2)) found = fail(found, "/parameters/min_entries_to_m
 return found;
 }
 
-function repositoryRuleParamsCodeScanningTool_c5583bdb(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleParamsCodeScanningTool_c5583bdb(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -876,8 +876,8 @@ if (typeof value1 !== "string") found = fail(found, "/tool", "type", "string");
 return found;
 }
 
-function repositoryRuleParamsRequiredReviewerConfiguration_9e1f3396(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleParamsRequiredReviewerConfiguration_9e1f3396(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -888,7 +888,7 @@ if (!Array.isArray(value1)) found = fail(found, "/file_patterns", "type", "array
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/file_patterns/" + index2);
@@ -932,8 +932,8 @@ if (value2 !== "Team") found = fail(found, "/reviewer/type", "enum", "\"Team\"")
 return found;
 }
 
-function repositoryRulePullRequest_5dcca902(data: any): Findings {
-let found: Findings = null;
+function repositoryRulePullRequest_5dcca902(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -990,7 +990,7 @@ if (!Array.isArray(value2)) found = fail(found, "/parameters/allowed_merge_metho
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/parameters/allowed_merge_methods/" + index3);
@@ -1029,8 +1029,8 @@ break;
 return found;
 }
 
-function repositoryRuleRequiredDeployments_eabd0dfc(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleRequiredDeployments_eabd0dfc(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1053,7 +1053,7 @@ if (!Array.isArray(value2)) found = fail(found, "/parameters/required_deployment
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/parameters/required_deployment_environments/" + index3);
@@ -1070,8 +1070,8 @@ break;
 return found;
 }
 
-function repositoryRuleRequiredStatusChecks_4627c275(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleRequiredStatusChecks_4627c275(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1094,7 +1094,7 @@ if (!Array.isArray(value2)) found = fail(found, "/parameters/required_status_che
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value3)) {
 {
@@ -1139,8 +1139,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/do_not_enforce
 return found;
 }
 
-function repositoryRuleTagNamePattern_c375c50b(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleTagNamePattern_c375c50b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1188,8 +1188,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/negate", "type
 return found;
 }
 
-function repositoryRuleUpdate_0498ea74(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleUpdate_0498ea74(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1218,8 +1218,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/update_allows_
 return found;
 }
 
-function repositoryRuleWorkflows_a312adda(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleWorkflows_a312adda(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1242,7 +1242,7 @@ if (!Array.isArray(value2)) found = fail(found, "/parameters/workflows", "type",
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value3)) {
 {
@@ -1293,11 +1293,11 @@ if (typeof value2 !== "boolean") found = fail(found, "/parameters/do_not_enforce
 return found;
 }
 
-function repositoryRule_8976c779(data: any): Findings {
-let found: Findings = null;
+function repositoryRule_8976c779(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 {
-let found1: Findings = null;
+let found1: Mismatches = null;
 if (!isRecord(data)) found1 = fail(found1, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1311,7 +1311,7 @@ if (value2 !== "creation") found1 = fail(found1, "/type", "enum", "\"creation\""
 if (found1 !== null) {
 const found2 = repositoryRuleUpdate_0498ea74(data);
 if (found2 !== null) {
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(data)) found3 = fail(found3, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1323,7 +1323,7 @@ if (value4 !== "deletion") found3 = fail(found3, "/type", "enum", "\"deletion\""
 }
 }
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(data)) found4 = fail(found4, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1339,7 +1339,7 @@ const found5 = repositoryRuleMergeQueue_1d8ce694(data);
 if (found5 !== null) {
 const found6 = repositoryRuleRequiredDeployments_eabd0dfc(data);
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (!isRecord(data)) found7 = fail(found7, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1355,7 +1355,7 @@ const found8 = repositoryRulePullRequest_5dcca902(data);
 if (found8 !== null) {
 const found9 = repositoryRuleRequiredStatusChecks_4627c275(data);
 if (found9 !== null) {
-let found10: Findings = null;
+let found10: Mismatches = null;
 if (!isRecord(data)) found10 = fail(found10, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1391,7 +1391,7 @@ const found21 = repositoryRuleCodeScanning_ec396763(data);
 if (found21 !== null) {
 const found22 = repositoryRuleCopilotCodeReview_fe44d8d4(data);
 if (found22 !== null) {
-let found23: Findings = null;
+let found23: Mismatches = null;
 if (!isRecord(data)) found23 = fail(found23, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1433,8 +1433,8 @@ else found = fail(found, "", "anyOf");
 return found;
 }
 
-function repositoryRulesetConditionsRepositoryNameTarget_9548d418(data: any): Findings {
-let found: Findings = null;
+function repositoryRulesetConditionsRepositoryNameTarget_9548d418(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1450,7 +1450,7 @@ if (!Array.isArray(value2)) found = fail(found, "/repository_name/include", "typ
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/repository_name/include/" + index3);
@@ -1467,7 +1467,7 @@ if (!Array.isArray(value2)) found = fail(found, "/repository_name/exclude", "typ
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/repository_name/exclude/" + index3);
@@ -1490,8 +1490,8 @@ if (typeof value2 !== "boolean") found = fail(found, "/repository_name/protected
 return found;
 }
 
-function repositoryRulesetConditionsRepositoryPropertyTarget_3609aa1a(data: any): Findings {
-let found: Findings = null;
+function repositoryRulesetConditionsRepositoryPropertyTarget_3609aa1a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1519,8 +1519,8 @@ found = nest(found, exclude_e2b6f451(value2), "/repository_property/exclude");
 return found;
 }
 
-function repositoryRuleset_e6cb9205(data: any): Findings {
-let found: Findings = null;
+function repositoryRuleset_e6cb9205(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1570,7 +1570,7 @@ if (!Array.isArray(value1)) found = fail(found, "/bypass_actors", "type", "array
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -1655,7 +1655,7 @@ if (value1 !== undefined) {
 if (value1 !== null) {
 if (value1 !== null && !isRecord(value1)) found = fail(found, "/conditions", "type", "null or object");
 {
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -1670,7 +1670,7 @@ if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/include", "type", "
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found2 = nest(found2, found6, "/ref_name/include/" + index5);
@@ -1687,7 +1687,7 @@ if (!Array.isArray(value4)) found2 = fail(found2, "/ref_name/exclude", "type", "
 if (Array.isArray(value4)) {
 for (let index5 = 0; index5 < value4.length; index5++) {
 const value5 = value4[index5];
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value5 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
 found2 = nest(found2, found6, "/ref_name/exclude/" + index5);
@@ -1734,8 +1734,8 @@ if (typeof value1 !== "string") found = fail(found, "/updated_at", "type", "stri
 return found;
 }
 
-function repositoryRulesetCreated(data: any): Findings {
-let found: Findings = null;
+function repositoryRulesetCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1802,8 +1802,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function repositoryRulesetDeleted(data: any): Findings {
-let found: Findings = null;
+function repositoryRulesetDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1870,8 +1870,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function repositoryRulesetEdited(data: any): Findings {
-let found: Findings = null;
+function repositoryRulesetEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1991,7 +1991,7 @@ if (!Array.isArray(value3)) found = fail(found, "/changes/conditions/updated", "
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value4)) {
 {
@@ -2011,7 +2011,7 @@ if (!Array.isArray(value8)) found5 = fail(found5, "/condition/ref_name/include",
 if (Array.isArray(value8)) {
 for (let index9 = 0; index9 < value8.length; index9++) {
 const value9 = value8[index9];
-let found10: Findings = null;
+let found10: Mismatches = null;
 if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
 if (found10 !== null) {
 found5 = nest(found5, found10, "/condition/ref_name/include/" + index9);
@@ -2028,7 +2028,7 @@ if (!Array.isArray(value8)) found5 = fail(found5, "/condition/ref_name/exclude",
 if (Array.isArray(value8)) {
 for (let index9 = 0; index9 < value8.length; index9++) {
 const value9 = value8[index9];
-let found10: Findings = null;
+let found10: Mismatches = null;
 if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
 if (found10 !== null) {
 found5 = nest(found5, found10, "/condition/ref_name/exclude/" + index9);
@@ -2089,7 +2089,7 @@ if (!Array.isArray(value8)) found5 = fail(found5, "/changes/include/from", "type
 if (Array.isArray(value8)) {
 for (let index9 = 0; index9 < value8.length; index9++) {
 const value9 = value8[index9];
-let found10: Findings = null;
+let found10: Mismatches = null;
 if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
 if (found10 !== null) {
 found5 = nest(found5, found10, "/changes/include/from/" + index9);
@@ -2114,7 +2114,7 @@ if (!Array.isArray(value8)) found5 = fail(found5, "/changes/exclude/from", "type
 if (Array.isArray(value8)) {
 for (let index9 = 0; index9 < value8.length; index9++) {
 const value9 = value8[index9];
-let found10: Findings = null;
+let found10: Mismatches = null;
 if (typeof value9 !== "string") found10 = fail(found10, "", "type", "string");
 if (found10 !== null) {
 found5 = nest(found5, found10, "/changes/exclude/from/" + index9);
@@ -2166,7 +2166,7 @@ if (!Array.isArray(value3)) found = fail(found, "/changes/rules/updated", "type"
 if (Array.isArray(value3)) {
 for (let index4 = 0; index4 < value3.length; index4++) {
 const value4 = value3[index4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value4)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value4)) {
 {

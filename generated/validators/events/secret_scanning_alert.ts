@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -21,8 +21,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["secret_scanning_alert.validated", secretScanningAlertValidated],
 ]);
 
-function secretScanningAlertAssigned(data: any): Findings {
-let found: Findings = null;
+function secretScanningAlertAssigned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -95,8 +95,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function secretScanningAlertCreated(data: any): Findings {
-let found: Findings = null;
+function secretScanningAlertCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -163,8 +163,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function secretScanningAlertPubliclyLeaked(data: any): Findings {
-let found: Findings = null;
+function secretScanningAlertPubliclyLeaked(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -231,8 +231,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function secretScanningAlertReopened(data: any): Findings {
-let found: Findings = null;
+function secretScanningAlertReopened(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -299,8 +299,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function secretScanningAlertResolved(data: any): Findings {
-let found: Findings = null;
+function secretScanningAlertResolved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -367,8 +367,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function secretScanningAlertUnassigned(data: any): Findings {
-let found: Findings = null;
+function secretScanningAlertUnassigned(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -441,8 +441,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function secretScanningAlertValidated(data: any): Findings {
-let found: Findings = null;
+function secretScanningAlertValidated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,16 +7,16 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["secret_scanning_alert_location.created", secretScanningAlertLocationCreated],
 ]);
 
-function secretScanningLocationCommit_af56d2f5(data: any): Findings {
-let found: Findings = null;
+function secretScanningLocationCommit_af56d2f5(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -86,8 +86,8 @@ if (typeof value1 !== "string") found = fail(found, "/commit_url", "type", "stri
 return found;
 }
 
-function secretScanningLocationWikiCommit_345e07dc(data: any): Findings {
-let found: Findings = null;
+function secretScanningLocationWikiCommit_345e07dc(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -157,8 +157,8 @@ if (typeof value1 !== "string") found = fail(found, "/commit_url", "type", "stri
 return found;
 }
 
-function secretScanningLocation_b6855d12(data: any): Findings {
-let found: Findings = null;
+function secretScanningLocation_b6855d12(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -175,7 +175,7 @@ const found2 = secretScanningLocationCommit_af56d2f5(value1);
 if (found2 !== null) {
 const found3 = secretScanningLocationWikiCommit_345e07dc(value1);
 if (found3 !== null) {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value1)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -187,7 +187,7 @@ if (typeof value5 !== "string") found4 = fail(found4, "/issue_title_url", "type"
 }
 }
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!isRecord(value1)) found5 = fail(found5, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -199,7 +199,7 @@ if (typeof value6 !== "string") found5 = fail(found5, "/issue_body_url", "type",
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (!isRecord(value1)) found6 = fail(found6, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -211,7 +211,7 @@ if (typeof value7 !== "string") found6 = fail(found6, "/issue_comment_url", "typ
 }
 }
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (!isRecord(value1)) found7 = fail(found7, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -223,7 +223,7 @@ if (typeof value8 !== "string") found7 = fail(found7, "/discussion_title_url", "
 }
 }
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (!isRecord(value1)) found8 = fail(found8, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -235,7 +235,7 @@ if (typeof value9 !== "string") found8 = fail(found8, "/discussion_body_url", "t
 }
 }
 if (found8 !== null) {
-let found9: Findings = null;
+let found9: Mismatches = null;
 if (!isRecord(value1)) found9 = fail(found9, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -247,7 +247,7 @@ if (typeof value10 !== "string") found9 = fail(found9, "/discussion_comment_url"
 }
 }
 if (found9 !== null) {
-let found10: Findings = null;
+let found10: Mismatches = null;
 if (!isRecord(value1)) found10 = fail(found10, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -259,7 +259,7 @@ if (typeof value11 !== "string") found10 = fail(found10, "/pull_request_title_ur
 }
 }
 if (found10 !== null) {
-let found11: Findings = null;
+let found11: Mismatches = null;
 if (!isRecord(value1)) found11 = fail(found11, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -271,7 +271,7 @@ if (typeof value12 !== "string") found11 = fail(found11, "/pull_request_body_url
 }
 }
 if (found11 !== null) {
-let found12: Findings = null;
+let found12: Mismatches = null;
 if (!isRecord(value1)) found12 = fail(found12, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -283,7 +283,7 @@ if (typeof value13 !== "string") found12 = fail(found12, "/pull_request_comment_
 }
 }
 if (found12 !== null) {
-let found13: Findings = null;
+let found13: Mismatches = null;
 if (!isRecord(value1)) found13 = fail(found13, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -295,7 +295,7 @@ if (typeof value14 !== "string") found13 = fail(found13, "/pull_request_review_u
 }
 }
 if (found13 !== null) {
-let found14: Findings = null;
+let found14: Mismatches = null;
 if (!isRecord(value1)) found14 = fail(found14, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -329,8 +329,8 @@ else found = fail(found, "/details", "anyOf");
 return found;
 }
 
-function secretScanningAlertLocationCreated(data: any): Findings {
-let found: Findings = null;
+function secretScanningAlertLocationCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

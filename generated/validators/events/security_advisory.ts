@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,8 +17,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["security_advisory.withdrawn", securityAdvisoryWithdrawn],
 ]);
 
-function webhooksSecurityAdvisory_3ed36c73(data: any): Findings {
-let found: Findings = null;
+function webhooksSecurityAdvisory_3ed36c73(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -78,7 +78,7 @@ if (!Array.isArray(value1)) found = fail(found, "/vulnerabilities", "type", "arr
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -178,7 +178,7 @@ if (!Array.isArray(value1)) found = fail(found, "/cwes", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -211,7 +211,7 @@ if (!Array.isArray(value1)) found = fail(found, "/identifiers", "type", "array")
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -244,7 +244,7 @@ if (!Array.isArray(value1)) found = fail(found, "/references", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {
@@ -267,8 +267,8 @@ break;
 return found;
 }
 
-function securityAdvisoryPublished(data: any): Findings {
-let found: Findings = null;
+function securityAdvisoryPublished(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -334,8 +334,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function securityAdvisoryUpdated(data: any): Findings {
-let found: Findings = null;
+function securityAdvisoryUpdated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -401,8 +401,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function securityAdvisoryWithdrawn(data: any): Findings {
-let found: Findings = null;
+function securityAdvisoryWithdrawn(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

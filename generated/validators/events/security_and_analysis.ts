@@ -7,16 +7,16 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_1826d824, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["security_and_analysis", securityAndAnalysis],
 ]);
 
-function fullRepository_36f923ec(data: any): Findings {
-let found: Findings = null;
+function fullRepository_36f923ec(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -506,7 +506,7 @@ if (!Array.isArray(value1)) found = fail(found, "/topics", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/topics/" + index2);
@@ -782,17 +782,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -801,7 +801,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -833,8 +833,8 @@ if (typeof value1 !== "string") found = fail(found, "/pull_request_creation_poli
 return found;
 }
 
-function securityAndAnalysis(data: any): Findings {
-let found: Findings = null;
+function securityAndAnalysis(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

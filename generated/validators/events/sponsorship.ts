@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,8 +20,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["sponsorship.tier_changed", sponsorshipTierChanged],
 ]);
 
-function from__8eeb103b(data: any): Findings {
-let found: Findings = null;
+function from__8eeb103b(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -87,8 +87,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-function webhooksChanges8_5077eec6(data: any): Findings {
-let found: Findings = null;
+function webhooksChanges8_5077eec6(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -111,8 +111,8 @@ found = nest(found, from__8eeb103b(value2), "/tier/from");
 return found;
 }
 
-function webhooksSponsorship_8bc479dd(data: any): Findings {
-let found: Findings = null;
+function webhooksSponsorship_8bc479dd(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -166,8 +166,8 @@ if (typeof value1 !== "string") found = fail(found, "/node_id", "type", "string"
 return found;
 }
 
-function sponsorshipCancelled(data: any): Findings {
-let found: Findings = null;
+function sponsorshipCancelled(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -234,8 +234,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function sponsorshipCreated(data: any): Findings {
-let found: Findings = null;
+function sponsorshipCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -302,8 +302,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function sponsorshipEdited(data: any): Findings {
-let found: Findings = null;
+function sponsorshipEdited(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -394,8 +394,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function sponsorshipPendingCancellation(data: any): Findings {
-let found: Findings = null;
+function sponsorshipPendingCancellation(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -468,8 +468,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function sponsorshipPendingTierChange(data: any): Findings {
-let found: Findings = null;
+function sponsorshipPendingTierChange(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -549,8 +549,8 @@ found = nest(found, repositoryWebhooks_22966abf(value1), "/repository");
 return found;
 }
 
-function sponsorshipTierChanged(data: any): Findings {
-let found: Findings = null;
+function sponsorshipTierChanged(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

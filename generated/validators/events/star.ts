@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -16,8 +16,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["star.deleted", starDeleted],
 ]);
 
-function starCreated(data: any): Findings {
-let found: Findings = null;
+function starCreated(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -85,8 +85,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function starDeleted(data: any): Findings {
-let found: Findings = null;
+function starDeleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,16 +7,16 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["status", status],
 ]);
 
-function author_729e1e2a(data: any): Findings {
-let found: Findings = null;
+function author_729e1e2a(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -71,8 +71,8 @@ if (typeof value1 !== "string") found = fail(found, "/name", "type", "string");
 return found;
 }
 
-function status(data: any): Findings {
-let found: Findings = null;
+function status(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -289,7 +289,7 @@ if (!Array.isArray(value2)) found = fail(found, "/commit/parents", "type", "arra
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value3)) {
 {
@@ -339,7 +339,7 @@ if (!Array.isArray(value1)) found = fail(found, "/branches", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (!isRecord(value2)) found3 = fail(found3, "", "type", "object");
 if (isRecord(value2)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,8 +18,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["sub_issues.sub_issue_removed", subIssuesSubIssueRemoved],
 ]);
 
-function subIssuesParentIssueAdded(data: any): Findings {
-let found: Findings = null;
+function subIssuesParentIssueAdded(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -107,8 +107,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function subIssuesParentIssueRemoved(data: any): Findings {
-let found: Findings = null;
+function subIssuesParentIssueRemoved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -196,8 +196,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function subIssuesSubIssueAdded(data: any): Findings {
-let found: Findings = null;
+function subIssuesSubIssueAdded(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -285,8 +285,8 @@ found = nest(found, simpleUser_88316792(value1), "/sender");
 return found;
 }
 
-function subIssuesSubIssueRemoved(data: any): Findings {
-let found: Findings = null;
+function subIssuesSubIssueRemoved(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {

@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { deployment_8b46b7ff, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,13 +18,13 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["workflow_job.waiting", workflowJobWaiting],
 ]);
 
-function steps_7a6fc80e(data: any): Findings {
-let found: Findings = null;
+function steps_7a6fc80e(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1)) found2 = fail(found2, "", "type", "object");
 if (isRecord(value1)) {
 {
@@ -79,8 +79,8 @@ break;
 return found;
 }
 
-function workflowJob_2e3c02b7(data: any): Findings {
-let found: Findings = null;
+function workflowJob_2e3c02b7(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -187,7 +187,7 @@ if (!Array.isArray(value1)) found = fail(found, "/labels", "type", "array");
 if (Array.isArray(value1)) {
 for (let index2 = 0; index2 < value1.length; index2++) {
 const value2 = value1[index2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 if (typeof value2 !== "string") found3 = fail(found3, "", "type", "string");
 if (found3 !== null) {
 found = nest(found, found3, "/labels/" + index2);
@@ -249,8 +249,8 @@ if (typeof value1 !== "string" && value1 !== null) found = fail(found, "/workflo
 return found;
 }
 
-function workflowJobCompleted(data: any): Findings {
-let found: Findings = null;
+function workflowJobCompleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -331,7 +331,7 @@ if (!Array.isArray(value2)) found = fail(found, "/workflow_job/labels", "type", 
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string" && value3 !== null) found4 = fail(found4, "", "type", "string or null");
 if (found4 !== null) {
 found = nest(found, found4, "/workflow_job/labels/" + index3);
@@ -426,7 +426,7 @@ if (!Array.isArray(value2)) found = fail(found, "/workflow_job/steps", "type", "
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3) && value3 !== null) found4 = fail(found4, "", "type", "object or null");
 if (found4 !== null) {
 found = nest(found, found4, "/workflow_job/steps/" + index3);
@@ -488,8 +488,8 @@ found = nest(found, deployment_8b46b7ff(value1), "/deployment");
 return found;
 }
 
-function workflowJobInProgress(data: any): Findings {
-let found: Findings = null;
+function workflowJobInProgress(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -583,7 +583,7 @@ if (!Array.isArray(value2)) found = fail(found, "/workflow_job/labels", "type", 
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/workflow_job/labels/" + index3);
@@ -717,8 +717,8 @@ found = nest(found, deployment_8b46b7ff(value1), "/deployment");
 return found;
 }
 
-function workflowJobQueued(data: any): Findings {
-let found: Findings = null;
+function workflowJobQueued(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -792,8 +792,8 @@ found = nest(found, deployment_8b46b7ff(value1), "/deployment");
 return found;
 }
 
-function workflowJobWaiting(data: any): Findings {
-let found: Findings = null;
+function workflowJobWaiting(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -927,7 +927,7 @@ if (!Array.isArray(value2)) found = fail(found, "/workflow_job/labels", "type", 
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value3 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
 found = nest(found, found4, "/workflow_job/labels/" + index3);

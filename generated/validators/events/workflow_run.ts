@@ -7,8 +7,8 @@
 
 // @ts-nocheck -- compiled from JSON Schema
 
-import { fail, isRecord, nearest, nest, toToken } from "../findings.js";
-import type { Findings, Validator } from "../findings.js";
+import { fail, isRecord, nearest, nest, toToken } from "../mismatches.js";
+import type { Mismatches, Validator } from "../mismatches.js";
 import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,8 +17,8 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["workflow_run.requested", workflowRunRequested],
 ]);
 
-function headCommit_daf3e989(data: any): Findings {
-let found: Findings = null;
+function headCommit_daf3e989(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -123,8 +123,8 @@ if (typeof value2 !== "string") found = fail(found, "/committer/username", "type
 return found;
 }
 
-function headRepository_cc7a3ac2(data: any): Findings {
-let found: Findings = null;
+function headRepository_cc7a3ac2(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data) && data !== null) found = fail(found, "", "type", "object or null");
 if (isRecord(data)) {
 {
@@ -484,17 +484,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -503,7 +503,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -565,13 +565,13 @@ if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title"
 return found;
 }
 
-function pullRequests_a5f663ba(data: any): Findings {
-let found: Findings = null;
+function pullRequests_a5f663ba(data: any): Mismatches {
+let found: Mismatches = null;
 if (!Array.isArray(data)) found = fail(found, "", "type", "array");
 if (Array.isArray(data)) {
 for (let index1 = 0; index1 < data.length; index1++) {
 const value1 = data[index1];
-let found2: Findings = null;
+let found2: Mismatches = null;
 if (!isRecord(value1) && value1 !== null) found2 = fail(found2, "", "type", "object or null");
 if (isRecord(value1)) {
 {
@@ -619,8 +619,8 @@ break;
 return found;
 }
 
-function repository_8e50469e(data: any): Findings {
-let found: Findings = null;
+function repository_8e50469e(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -980,17 +980,17 @@ if (!isRecord(value1)) found = fail(found, "/custom_properties", "type", "object
 if (isRecord(value1)) {
 for (const key2 in value1) {
 const value2 = value1[key2];
-let found3: Findings = null;
+let found3: Mismatches = null;
 {
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (typeof value2 !== "string") found4 = fail(found4, "", "type", "string");
 if (found4 !== null) {
-let found5: Findings = null;
+let found5: Mismatches = null;
 if (!Array.isArray(value2)) found5 = fail(found5, "", "type", "array");
 if (Array.isArray(value2)) {
 for (let index6 = 0; index6 < value2.length; index6++) {
 const value6 = value2[index6];
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (typeof value6 !== "string") found7 = fail(found7, "", "type", "string");
 if (found7 !== null) {
 found5 = nest(found5, found7, "/" + index6);
@@ -999,7 +999,7 @@ break;
 }
 }
 if (found5 !== null) {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (value2 !== null) found6 = fail(found6, "", "type", "null");
 if (found6 !== null) {
 found3 = fail(found3, "", "anyOf");
@@ -1061,8 +1061,8 @@ if (typeof value1 !== "string") found = fail(found, "/squash_merge_commit_title"
 return found;
 }
 
-function workflowRunCompleted(data: any): Findings {
-let found: Findings = null;
+function workflowRunCompleted(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1311,7 +1311,7 @@ if (!Array.isArray(value2) && value2 !== null) found = fail(found, "/workflow_ru
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value3)) {
 {
@@ -1407,8 +1407,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function workflowRunInProgress(data: any): Findings {
-let found: Findings = null;
+function workflowRunInProgress(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -1871,17 +1871,17 @@ if (!isRecord(value3)) found = fail(found, "/workflow_run/head_repository/custom
 if (isRecord(value3)) {
 for (const key4 in value3) {
 const value4 = value3[key4];
-let found5: Findings = null;
+let found5: Mismatches = null;
 {
-let found6: Findings = null;
+let found6: Mismatches = null;
 if (typeof value4 !== "string") found6 = fail(found6, "", "type", "string");
 if (found6 !== null) {
-let found7: Findings = null;
+let found7: Mismatches = null;
 if (!Array.isArray(value4)) found7 = fail(found7, "", "type", "array");
 if (Array.isArray(value4)) {
 for (let index8 = 0; index8 < value4.length; index8++) {
 const value8 = value4[index8];
-let found9: Findings = null;
+let found9: Mismatches = null;
 if (typeof value8 !== "string") found9 = fail(found9, "", "type", "string");
 if (found9 !== null) {
 found7 = nest(found7, found9, "/" + index8);
@@ -1890,7 +1890,7 @@ break;
 }
 }
 if (found7 !== null) {
-let found8: Findings = null;
+let found8: Mismatches = null;
 if (value4 !== null) found8 = fail(found8, "", "type", "null");
 if (found8 !== null) {
 found5 = fail(found5, "", "anyOf");
@@ -2093,7 +2093,7 @@ if (!Array.isArray(value2) && value2 !== null) found = fail(found, "/workflow_ru
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value3)) {
 {
@@ -2189,8 +2189,8 @@ found = nest(found, organizationSimpleWebhooks_c6a3bce3(value1), "/organization"
 return found;
 }
 
-function workflowRunRequested(data: any): Findings {
-let found: Findings = null;
+function workflowRunRequested(data: any): Mismatches {
+let found: Mismatches = null;
 if (!isRecord(data)) found = fail(found, "", "type", "object");
 if (isRecord(data)) {
 {
@@ -2347,7 +2347,7 @@ if (!Array.isArray(value2)) found = fail(found, "/workflow_run/pull_requests", "
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value3)) {
 {
@@ -2487,7 +2487,7 @@ if (!Array.isArray(value2) && value2 !== null) found = fail(found, "/workflow_ru
 if (Array.isArray(value2)) {
 for (let index3 = 0; index3 < value2.length; index3++) {
 const value3 = value2[index3];
-let found4: Findings = null;
+let found4: Mismatches = null;
 if (!isRecord(value3)) found4 = fail(found4, "", "type", "object");
 if (isRecord(value3)) {
 {
